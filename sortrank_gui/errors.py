@@ -1,0 +1,21 @@
+"""The errors whose text is a sentence that a user can act on."""
+
+
+class SortrankError(Exception):
+    """Something that a user can understand and mend; the text says what and where."""
+
+
+class InputError(SortrankError, ValueError):
+    """Data or settings that can't be used; nothing was changed."""
+
+
+class StudyFileError(SortrankError):
+    """A study file that can't be read or written."""
+
+
+class ReplayError(SortrankError):
+    """Answers that do not belong to the questions of this seed and strategy."""
+
+
+class InferenceError(SortrankError):
+    """An estimate that does not exist for this data."""

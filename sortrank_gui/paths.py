@@ -1,0 +1,34 @@
+"""Where SortRank's own files are: the only module that asks appdirs."""
+
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import appdirs
+
+_APP = "sortrank"
+
+
+def resource(*parts: str) -> Path:
+    """Return the path of a shipped file or folder, such as `resource("demo", "study.json")`.
+
+    A wheel holds the resources inside the package; in a source tree (an editable install)
+    they lie beside it.
+    """
+    package = files("sortrank_gui")
+    for root in (package / "resources", _beside(package)):
+        found = root.joinpath(*parts)
+        if found.is_file() or found.is_dir():
+            with as_file(found) as path:
+                return path
+    raise FileNotFoundError(f"SortRank was installed without its file {'/'.join(parts)}.")
+
+
+def data_folder() -> Path:
+    """Return the folder for the user's SortRank data, without making it."""
+    return Path(appdirs.user_data_dir(_APP, appauthor=False))
+
+
+def _beside(package: Traversable) -> Traversable:
+    with as_file(package) as folder:
+        return folder.parent / "resources"
