@@ -1,0 +1,119 @@
+"""Quicksort, repeated for ever, as a frontier of open comparisons instead of a recursion.
+
+How it works
+------------
+The items lie in one array, best first as far as is known, cut into segments whose inner order is
+open. Every segment draws a random pivot, and all its other items are to be compared with it: these
+comparisons are independent, so they form one batch. When a batch is answered, each of its segments
+is split in place into better items, pivot, worse items, and the parts with two or more items are
+new segments. `order="level"` puts all segments of a level into one batch, in random order;
+`order="depth"` takes one segment at a time, the worse part before the better one, as the paper's
+Algorithm 1 does. Lemma 1 of the paper holds by construction: a pivot leaves all segments.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.runs import PairBatch, RunStrategy
+
+Order = Literal["level", "depth"]
+Segments = NDArray[np.int64]
+"""Shape (k, 2): start and stop of each segment."""
+
+
+class Quicksort(RunStrategy):
+    """Sort with random pivots, again and again (Algorithm 1)."""
+
+    name = "quicksort"
+
+    def __init__(self, n_items: int, *, seed: int = 0, order: Order = "level") -> None:
+        self._order: Order = order
+        super().__init__(n_items, seed=seed)
+
+    def _start(self, number: int) -> "QuicksortRun":
+        return QuicksortRun(self.n_items, (self.seed, number), self._order)
+
+
+class QuicksortRun:
+    """One Quicksort."""
+
+    levels = None
+
+    def __init__(self, n_items: int, key: tuple[int, ...], order: Order) -> None:
+        self._key = key
+        self._depth_first = order == "depth"
+        self._items = np.random.default_rng(key).permutation(n_items)
+        self._waiting: Segments = np.array([[0, n_items]])
+        self._batches = 0
+        self._open_batch()
+
+    @property
+    def done(self) -> bool:
+        """Say whether the order is complete."""
+        return self._batch.left == 0
+
+    @property
+    def ranking(self) -> NDArray[np.int64]:
+        """The items, best first."""
+        return self._items
+
+    @property
+    def level(self) -> int:
+        """The number of the batch: in level order, the depth of the partitions."""
+        return self._batches
+
+    def ask(self) -> tuple[int, int]:
+        """Return the first open pair."""
+        return self._batch.ask()
+
+    def open_pairs(self) -> Pairs:
+        """Return the open pairs."""
+        return self._batch.open_pairs()
+
+    def tell(self, first: int, second: int, first_wins: bool) -> bool:
+        """Take an answer; say whether the pair was open."""
+        taken = self._batch.tell(first, second, first_wins)
+        if self._batch.left == 0:
+            self._close_batch()
+        return taken
+
+    def tell_next(self, pairs: Pairs, first_wins: NDArray[np.bool_]) -> bool:
+        """Take the answers to the next pairs in a row."""
+        taken = self._batch.tell_next(pairs, first_wins)
+        if self._batch.left == 0:
+            self._close_batch()
+        return taken
+
+    def _open_batch(self) -> None:
+        """Draw pivots for the next segments and open their comparisons in random order."""
+        take = 1 if self._depth_first else len(self._waiting)
+        segments, self._waiting = self._waiting[:take], self._waiting[take:]
+        starts, sizes = segments[:, 0], segments[:, 1] - segments[:, 0]
+        rng = np.random.default_rng((*self._key, self._batches))
+        pivots = np.repeat(starts + (rng.random(len(segments)) * sizes).astype(np.int64), sizes)
+        offsets = np.cumsum(sizes) - sizes
+        places = np.arange(sizes.sum()) + np.repeat(starts - offsets, sizes)
+        compared = np.flatnonzero(places != pivots)
+        rng.shuffle(compared)
+        self._segments, self._places, self._compared = segments, places, compared
+        self._batch = PairBatch(self._items[places[compared]], self._items[pivots[compared]])
+        self._batches += 1
+
+    def _close_batch(self) -> None:
+        """Split every segment by its answers and queue the parts that are still unordered."""
+        segments, places = self._segments, self._places
+        part = np.ones(len(places), dtype=np.int64)  # 0 better, 1 the pivot, 2 worse
+        part[self._compared] = np.where(self._batch.first_wins, 0, 2)
+        sizes = segments[:, 1] - segments[:, 0]
+        numbers = np.repeat(np.arange(len(segments)), sizes)
+        self._items[places] = self._items[places[np.argsort(3 * numbers + part, kind="stable")]]
+        better = np.bincount(numbers, weights=part == 0).astype(np.int64)
+        middle = segments[:, 0] + better
+        parts = np.column_stack((middle + 1, segments[:, 1], segments[:, 0], middle)).reshape(-1, 2)
+        parts = parts[parts[:, 1] - parts[:, 0] > 1]
+        self._waiting = np.concatenate((parts, self._waiting))
+        if len(self._waiting):
+            self._open_batch()
