@@ -51,5 +51,4 @@ class BradleyTerryRespondent:
 
     def _draw(self, count: int) -> NDArray[np.float64]:
         """Return logistic noise: a gap exceeds it with the probability of the model."""
-        uniform = self._rng.random(count)
-        return np.log(uniform / (1.0 - uniform))
+        return self._rng.logistic(size=count)

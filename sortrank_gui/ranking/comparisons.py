@@ -1,0 +1,210 @@
+"""Who beat whom how often, as compact counts: one row for each pair that was compared."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.outcomes import Outcome
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Comparisons:
+    """A growing table of comparison outcomes between `n_items` items, numbered from 0.
+
+    Only the counts of each compared pair are kept. Rows are sorted by (first, second), with
+    first < second; a tie counts as half a win for both. Arrays that were handed out never change.
+    """
+
+    def __init__(self, n_items: int) -> None:
+        if n_items < 0:
+            raise InputError(f"The number of items can't be negative, and it is {n_items}.")
+        self.n_items = int(n_items)
+        self._keys: Ints = np.empty(0, dtype=np.int64)
+        self._counts: Floats = np.empty((2, 0))
+        self._new: list[tuple[Ints, Floats]] = []
+
+    @classmethod
+    def from_pairs(cls, n_items: int, winners: ArrayLike, losers: ArrayLike) -> "Comparisons":
+        """Return the table of outcomes in which `winners[k]` beat `losers[k]`."""
+        table = cls(n_items)
+        table.add(winners, losers)
+        return table
+
+    def add(self, winners: ArrayLike, losers: ArrayLike) -> None:
+        """Count a win of `winners[k]` over `losers[k]` for every k."""
+        self._add(winners, losers, ("winner", "loser"), tie=False)
+
+    def add_ties(self, first: ArrayLike, second: ArrayLike) -> None:
+        """Count half a win for both items of every pair."""
+        self._add(first, second, ("first item", "second item"), tie=True)
+
+    def add_outcomes(self, first: ArrayLike, second: ArrayLike, outcomes: ArrayLike) -> None:
+        """Count answers: `EQUAL` is half a win for both, `NEITHER` is left out."""
+        a, b, codes = (np.atleast_1d(np.asarray(x)) for x in (first, second, outcomes))
+        _check_lengths(a, b, ("first item", "second item"))
+        _check_lengths(a, codes, ("first item", "outcome"))
+        wrong = np.flatnonzero(~np.isin(codes, [int(outcome) for outcome in Outcome]))
+        if len(wrong):
+            raise InputError(f"{_row(wrong[0])}: {codes[wrong[0]]} is not an outcome.")
+        _check_items(a, b, self.n_items, ("first item", "second item"))
+        decided = codes <= Outcome.SECOND
+        first_wins = codes[decided] == Outcome.FIRST
+        self.add(
+            np.where(first_wins, a[decided], b[decided]),
+            np.where(first_wins, b[decided], a[decided]),
+        )
+        self.add_ties(a[codes == Outcome.EQUAL], b[codes == Outcome.EQUAL])
+
+    def merge(self, other: "Comparisons") -> None:
+        """Add all counts of another table of the same items."""
+        if other.n_items != self.n_items:
+            raise InputError(
+                f"Only tables of the same items can be merged: this one has {self.n_items} items, "
+                f"the other {other.n_items}."
+            )
+        other._settle()
+        self._new.append((other._keys, other._counts))
+
+    def copy(self) -> "Comparisons":
+        """Return an independent table; cheap, since it shares the arrays."""
+        self._settle()
+        twin = Comparisons(self.n_items)
+        twin._keys, twin._counts = self._keys, self._counts
+        return twin
+
+    @property
+    def first(self) -> Ints:
+        """The smaller item of every compared pair."""
+        self._settle()
+        return self._keys // max(self.n_items, 1)
+
+    @property
+    def second(self) -> Ints:
+        """The larger item of every compared pair."""
+        self._settle()
+        return self._keys % max(self.n_items, 1)
+
+    @property
+    def first_wins(self) -> Floats:
+        """How often the smaller item won, ties as halves."""
+        self._settle()
+        return self._counts[0]
+
+    @property
+    def second_wins(self) -> Floats:
+        """How often the larger item won, ties as halves."""
+        self._settle()
+        return self._counts[1]
+
+    @property
+    def wins(self) -> Floats:
+        """The wins of every item."""
+        return self._per_item(self.first_wins, self.second_wins)
+
+    @property
+    def losses(self) -> Floats:
+        """The losses of every item."""
+        return self._per_item(self.second_wins, self.first_wins)
+
+    @property
+    def n_pairs(self) -> int:
+        """How many different pairs were compared."""
+        self._settle()
+        return len(self._keys)
+
+    @property
+    def n_comparisons(self) -> float:
+        """How many outcomes were counted."""
+        self._settle()
+        return float(self._counts.sum())
+
+    def _per_item(self, of_first: Floats, of_second: Floats) -> Floats:
+        size = self.n_items
+        return np.bincount(self.first, of_first, size) + np.bincount(self.second, of_second, size)
+
+    def _add(self, a: ArrayLike, b: ArrayLike, names: tuple[str, str], *, tie: bool) -> None:
+        one, two = np.atleast_1d(np.asarray(a)), np.atleast_1d(np.asarray(b))
+        if one.size == 0 and two.size == 0:
+            return
+        _check_lengths(one, two, names)
+        _check_items(one, two, self.n_items, names)
+        self._new.append(_count(one, two, self.n_items, tie=tie))
+
+    def _settle(self) -> None:
+        """Merge what was added since the last look into the sorted table."""
+        if not self._new:
+            return
+        parts = [(self._keys, self._counts), *self._new] if len(self._keys) else self._new
+        self._new = []
+        if len(parts) == 1:
+            self._keys, self._counts = parts[0]
+            return
+        keys = np.concatenate([part[0] for part in parts])
+        counts = np.concatenate([part[1] for part in parts], axis=1)
+        self._keys, where = np.unique(keys, return_inverse=True)
+        size = len(self._keys)
+        self._counts = np.stack([np.bincount(where, row, size) for row in counts])
+
+
+def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> tuple[Ints, Floats]:
+    """Return the sorted pair keys (first * n + second) and both items' wins."""
+    one, two = one.astype(np.int64, copy=False), two.astype(np.int64, copy=False)
+    if n_items * n_items <= 4 * len(one) + 65536:  # few items: count in a square table
+        square = np.bincount(one * n_items + two, minlength=n_items * n_items)
+        square = square.reshape(n_items, n_items)
+        first, second = np.nonzero(np.triu(square + square.T))
+        counts = np.stack((square[first, second], square[second, first])).astype(np.float64)
+        keys = first * n_items + second
+    else:
+        swapped = one > two
+        coded = np.minimum(one, two) * n_items + np.maximum(one, two)
+        coded = np.sort(2 * coded + swapped)
+        starts = np.flatnonzero(np.diff(coded >> 1, prepend=-1))
+        sizes = np.diff(starts, append=len(coded))
+        seconds = np.add.reduceat(coded & 1, starts)
+        counts = np.stack((sizes - seconds, seconds)).astype(np.float64)
+        keys = coded[starts] >> 1
+    if tie:
+        counts[:] = counts.sum(axis=0) / 2
+    return keys, counts
+
+
+def _check_lengths(a: NDArray[np.generic], b: NDArray[np.generic], names: Sequence[str]) -> None:
+    if a.ndim != 1 or b.ndim != 1:
+        raise InputError("Comparisons are two lists of item numbers, one entry an outcome.")
+    if len(a) != len(b):
+        shorter, longer = (names[0], names[1]) if len(a) < len(b) else (names[1], names[0])
+        raise InputError(f"{_row(min(len(a), len(b)))}: there is a {longer} but no {shorter}.")
+
+
+def _check_items(
+    a: NDArray[np.generic], b: NDArray[np.generic], n_items: int, names: Sequence[str]
+) -> None:
+    for values, name in ((a, names[0]), (b, names[1])):
+        if values.size and not np.issubdtype(values.dtype, np.integer):
+            raise InputError(_first_non_integer(values, name))
+        if values.size and (values.min() < 0 or values.max() >= n_items):
+            row = int(np.flatnonzero((values < 0) | (values >= n_items))[0])
+            raise InputError(
+                f"{_row(row)}: the {name} is {values[row]}, but items are numbered "
+                f"0 to {n_items - 1}."
+            )
+    same = a == b
+    if same.any():
+        row = int(np.argmax(same))
+        raise InputError(f"{_row(row)}: item {a[row]} is compared with itself.")
+
+
+def _first_non_integer(values: NDArray[np.generic], name: str) -> str:
+    for row, value in enumerate(values.tolist()):
+        if not isinstance(value, int) or isinstance(value, bool):
+            return f"{_row(row)}: the {name} is {value!r}, not an item number."
+    return f"The {name}s are not item numbers."
+
+
+def _row(row: int) -> str:
+    return f"Row {row} (the first is row 0)"
