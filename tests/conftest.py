@@ -1,0 +1,32 @@
+"""Settings of all tests: Qt without a display, and no deadlines of Hypothesis."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+# Before any import of Qt: pytest aborts where there is no platform to draw on.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("sortrank", deadline=None)
+hypothesis.settings.load_profile("sortrank")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def runtime_folder() -> Iterator[None]:
+    """Give Qt the private folder that it warns about where there is none."""
+    if os.environ.get("XDG_RUNTIME_DIR"):
+        yield
+        return
+    os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()  # mode 0700
+    yield
+    shutil.rmtree(os.environ.pop("XDG_RUNTIME_DIR"), ignore_errors=True)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a real window, unless packaging/test.sh made a display for it."""
+    if item.get_closest_marker("xcb") and os.environ["QT_QPA_PLATFORM"] != "xcb":
+        pytest.skip("needs a real window: packaging/test.sh runs it")
