@@ -1,0 +1,84 @@
+"""The `sortrank` command. Qt is imported only by the commands that open a window."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sortrank_gui import __version__
+from sortrank_gui.errors import InputError, SortrankError
+
+app = typer.Typer(
+    name="sortrank",
+    help="Pairwise surveys that sort: a good ranking from few answers.",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_THEMES = ("system", "light", "dark")
+
+
+def main() -> None:
+    """Run the command line; an error that a user can mend is one sentence and exit code 2."""
+    try:
+        app()
+    except SortrankError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"sortrank {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Open SortRank; for now, with the demo study."""
+    if context.invoked_subcommand is None:
+        demo()
+
+
+@app.command()
+def demo(
+    unattended: Annotated[
+        bool, typer.Option("--unattended", help="Let a robot answer everything, then end.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the results, and for screenshots of an unattended run."),
+    ] = None,
+    answers: Annotated[int, typer.Option(min=1, help="How many answers to ask for.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
+    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    theme: Annotated[str, typer.Option(help="system, light or dark.")] = "system",
+) -> None:
+    """Show the demo study: which picture has more dots? A robot can answer."""
+    from sortrank_gui.ranking import strategies
+
+    _check_choice("strategy", strategy, strategies.names())
+    _check_choice("theme", theme, _THEMES)
+
+    from sortrank_gui.ui.application import DemoOptions, run_demo
+    from sortrank_gui.ui.survey.engine_worker import SurveySettings
+    from sortrank_gui.ui.theme import Choice
+
+    settings = SurveySettings(strategy=strategy, seed=seed, budget=answers)
+    options = DemoOptions(settings, theme=Choice(theme), output=output, unattended=unattended)
+    sys.exit(run_demo(options))
+
+
+def _check_choice(what: str, value: str, choices: list[str] | tuple[str, ...]) -> None:
+    if value not in choices:
+        raise InputError(f"There is no {what} “{value}”; choose one of {', '.join(choices)}.")

@@ -1,0 +1,1 @@
+"""What a researcher prepares and participants fill: items, sessions, and their files."""

@@ -1,0 +1,1 @@
+"""Windows and widgets: what people see; no statistics and no files in here."""

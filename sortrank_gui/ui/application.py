@@ -1,0 +1,112 @@
+"""Sets Qt up, opens the window, and brings everything to an orderly end."""
+
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyqtgraph as pg
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from sortrank_gui import __version__
+from sortrank_gui.errors import SortrankError
+from sortrank_gui.paths import resource
+from sortrank_gui.study.demo import load_demo
+from sortrank_gui.ui.failures import ExceptionHooks, Failure
+from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.survey.engine_worker import SurveySettings
+from sortrank_gui.ui.theme import Appearance, Choice
+from sortrank_gui.ui.unattended import UnattendedRun
+
+
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What the command line says about the demo."""
+
+    settings: SurveySettings
+    theme: Choice = Choice.SYSTEM
+    output: Path | None = None
+    unattended: bool = False
+
+
+def run_demo(options: DemoOptions) -> int:
+    """Show the demo study until its window is closed; return the exit code."""
+    prepare_platform(unattended=options.unattended)
+    application = make_application()
+    appearance = Appearance(application, options.theme)
+    hooks = ExceptionHooks()
+    hooks.install()
+    window = MainWindow(load_demo(), options.settings, appearance)
+    hooks.failed.connect(window.survey.notice.show_failure)
+    window.show()
+    try:
+        code = _Attendant(window, appearance, options).run(application)
+        if options.output is not None:
+            window.save_results(options.output)
+    finally:
+        hooks.remove()
+    return code
+
+
+def prepare_platform(*, unattended: bool) -> None:
+    """Choose Qt's platform, and say in a sentence when no window can be opened."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+    if "QT_QPA_PLATFORM" in os.environ:
+        return
+    if unattended:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    elif sys.platform == "linux" and not _has_display():
+        raise SortrankError(
+            "There is no display to open a window on; "
+            "try “sortrank demo --unattended --output FOLDER”."
+        )
+
+
+def _has_display() -> bool:
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_application() -> QApplication:
+    """Return the application object in our style."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("SortRank")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("sortrank")
+    application.setStyle(QStyleFactory.create("Fusion"))
+    application.setWindowIcon(QIcon(str(resource("icon.svg"))))
+    pg.setConfigOptions(antialias=True)
+    return application
+
+
+class _Attendant(QObject):
+    """Runs the event loop until a person closes the window or the robot is done."""
+
+    def __init__(self, window: MainWindow, appearance: Appearance, options: DemoOptions) -> None:
+        super().__init__()
+        self._window, self._options = window, options
+        self._code = 0
+        if options.unattended:
+            self._folder = options.output or Path(tempfile.mkdtemp(prefix="sortrank-demo-"))
+            budget = options.settings.budget
+            self._run = UnattendedRun(window, appearance, self._folder, budget)
+            self._run.finished.connect(self._on_finished)
+            self._run.failed.connect(self._on_failed)
+            self._run.start()
+
+    def run(self, application: QApplication) -> int:
+        """Return the exit code once the last window is closed."""
+        return application.exec() or self._code
+
+    @Slot()
+    def _on_finished(self) -> None:
+        print(f"Screenshots and results are in {self._folder}")
+        self._window.close()
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        print(failure.sentence, failure.details, sep="\n", file=sys.stderr)
+        self._code = 1
+        self._window.close()

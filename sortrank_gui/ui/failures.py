@@ -1,0 +1,73 @@
+"""Failures as values: from a worker's slot to a sentence on the screen, never a silent loss."""
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from sortrank_gui.errors import SortrankError
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What went wrong: a sentence for the user, and details for us."""
+
+    sentence: str
+    details: str
+
+    @classmethod
+    def from_error(cls, error: BaseException) -> "Failure":
+        """Describe an exception: ours in its own words, a bug as such."""
+        details = "".join(traceback.format_exception(error))
+        if isinstance(error, SortrankError):
+            return cls(str(error), details)
+        return cls(f"Something unexpected happened inside SortRank: {error!r}", details)
+
+
+def reports_failure(slot: Callable[..., None]) -> Callable[..., None]:
+    """Make a worker's slot emit its `failed` signal instead of raising into Qt."""
+
+    @wraps(slot)
+    def guarded(self: Any, *arguments: Any) -> None:
+        try:
+            slot(self, *arguments)
+        except Exception as error:
+            self.failed.emit(Failure.from_error(error))
+
+    return guarded
+
+
+class ExceptionHooks(QObject):
+    """Turns exceptions that nobody caught, on any thread, into the `failed` signal."""
+
+    failed = Signal(object)
+
+    def install(self) -> None:
+        """Take over the interpreter's hooks."""
+        self._previous = (sys.excepthook, threading.excepthook)
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+
+    def remove(self) -> None:
+        """Give the hooks back."""
+        sys.excepthook, threading.excepthook = self._previous
+
+    def _on_exception(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            self._previous[0](kind, error, trace)
+            return
+        failure = Failure.from_error(error)
+        print(failure.details, file=sys.stderr, end="")
+        self.failed.emit(failure)
+
+    def _on_thread_exception(self, arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None:
+            self._on_exception(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)

@@ -1,0 +1,1 @@
+"""The live panel beside the stage: how the ranking forms."""

@@ -1,0 +1,79 @@
+"""The style sheet: cards, buttons, menus and tabs in a theme's colours, on an 8-pixel grid."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from string import Template
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sortrank_gui.ui.theme import Theme
+
+
+def make_stylesheet(theme: Theme) -> str:
+    """Return the style sheet of the whole application."""
+    return _SHEET.substitute(asdict(theme))
+
+
+_SHEET = Template("""
+QMainWindow, QDialog { background: $background; }
+QWidget#header, QMenuBar, QStatusBar { background: $card; }
+QWidget#header { border-bottom: 1px solid $line; }
+QToolTip { background: $card; color: $text; border: 1px solid $line; padding: 4px 6px; }
+
+QMenuBar { color: $text; padding: 4px 8px 0 8px; border: none; }
+QMenuBar::item { padding: 5px 10px; border-radius: 5px; background: transparent; }
+QMenuBar::item:selected { background: $well; }
+QMenu { background: $card; color: $text; border: 1px solid $line; padding: 6px; }
+QMenu::item { padding: 6px 28px 6px 12px; border-radius: 5px; }
+QMenu::item:selected { background: $well; }
+QMenu::item:disabled { color: $soft; }
+QMenu::separator { height: 1px; background: $line; margin: 6px 4px; }
+
+QTabBar { background: transparent; }
+QTabBar::tab {
+    color: $soft; background: transparent; border: none;
+    border-bottom: 4px solid transparent; padding: 12px 2px 8px 2px; margin-right: 28px;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom: 4px solid $accent; font-weight: bold; }
+
+QFrame#card { background: $card; border: 1px solid $line; border-radius: 10px; }
+QFrame#notice { background: $card; border: 1px solid $bad; border-radius: 8px; }
+QLabel { background: transparent; color: $text; }
+QLabel[soft="true"] { color: $soft; }
+
+QPushButton {
+    color: $text; background: $background; border: 1px solid $line; border-radius: 6px;
+    padding: 5px 14px; min-height: 18px;
+}
+QPushButton:hover { background: $well; }
+QPushButton:pressed { background: $line; }
+QPushButton:focus { border: 1px solid $accent; }
+QPushButton:disabled { color: $soft; background: $card; }
+QPushButton::menu-indicator { image: none; width: 0; }
+QPushButton[primary="true"] {
+    color: $on_accent; background: $accent; border: 1px solid $accent; font-weight: bold;
+}
+QPushButton[primary="true"]:hover { background: $accent_strong; border-color: $accent_strong; }
+QPushButton[primary="true"]:focus { border: 1px solid $text; }
+QPushButton[primary="true"]:disabled {
+    color: $soft; background: $well; border: 1px solid $line;
+}
+QPushButton[quiet="true"] {
+    color: $soft; background: transparent; border: 1px solid transparent; padding: 3px 8px;
+}
+QPushButton[quiet="true"]:hover { color: $text; background: $well; }
+QPushButton[quiet="true"]:focus { border: 1px solid $accent; }
+
+QStatusBar { color: $soft; border-top: 1px solid $line; min-height: 34px; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: $soft; }
+QSplitter::handle { background: transparent; }
+
+QScrollBar:vertical { background: transparent; width: 8px; margin: 0; border: none; }
+QScrollBar::handle:vertical { background: $line; border-radius: 4px; min-height: 24px; }
+QScrollBar::handle:vertical:hover { background: $soft; }
+QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+""")

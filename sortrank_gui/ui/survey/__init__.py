@@ -1,0 +1,1 @@
+"""The Survey tab: the stage, its workers, and the robot participant."""

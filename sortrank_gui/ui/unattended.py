@@ -1,0 +1,78 @@
+"""The demo without anybody: a robot answers, screenshots and results go into a folder."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QApplication
+
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.survey.robot import FULL_SPEED
+from sortrank_gui.ui.theme import Appearance, Choice
+
+_LOOK_MS = 20
+_PATIENCE_MS = 120_000
+
+
+class UnattendedRun(QObject):
+    """Takes the window through start, middle and end, and photographs each in both themes."""
+
+    finished = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self, window: MainWindow, appearance: Appearance, folder: Path, answers: int
+    ) -> None:
+        super().__init__(window)
+        self._window, self._appearance, self._folder = window, appearance, folder
+        self._stops = [("start", 0), ("middle", answers // 2), ("end", answers)]
+        self._look = QTimer(self, interval=_LOOK_MS)
+        self._look.timeout.connect(self._on_look)
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._patience.timeout.connect(self._on_patience_over)
+        window.survey.failed.connect(self._stop_with)
+
+    def start(self) -> None:
+        """Begin once the event loop runs."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._look.start()
+        self._patience.start()
+
+    @Slot()
+    def _on_look(self) -> None:
+        """Photograph the current stop once the window shows it, then go to the next."""
+        name, goal = self._stops[0]
+        if not self._window.survey.shows(goal):
+            return
+        self._photograph(name)
+        del self._stops[0]
+        if self._stops:
+            self._window.survey.workers.robot_started.emit(FULL_SPEED, self._stops[0][1])
+        else:
+            self._end()
+
+    def _photograph(self, name: str) -> None:
+        chosen = self._appearance.choice
+        for choice in (Choice.LIGHT, Choice.DARK):
+            self._appearance.choose(choice)
+            QApplication.processEvents()
+            path = self._folder / f"{name}-{choice.value}.png"
+            if not self._window.grab().save(str(path)):
+                raise OSError(f"{path} could not be written.")
+        self._appearance.choose(chosen)
+
+    def _end(self) -> None:
+        self._look.stop()
+        self._patience.stop()
+        self._window.save_results(self._folder)
+        self.finished.emit()
+
+    @Slot()
+    def _on_patience_over(self) -> None:
+        self._stop_with(Failure("The robot did not finish in two minutes.", ""))
+
+    @Slot(object)
+    def _stop_with(self, failure: Failure) -> None:
+        self._look.stop()
+        self._patience.stop()
+        self.failed.emit(failure)

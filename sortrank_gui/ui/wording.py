@@ -1,0 +1,42 @@
+"""Numbers and names as people say them."""
+
+from sortrank_gui.ranking.strategies import Progress
+
+_TITLES = {"kl": "Kullback-Leibler"}
+
+
+def strategy_title(name: str) -> str:
+    """Return a strategy's name for the screen."""
+    return _TITLES.get(name, name.replace("-", " ").capitalize())
+
+
+def describe_progress(strategy: str, progress: Progress) -> str:
+    """Say where a strategy stands."""
+    title = strategy_title(strategy)
+    if progress.levels is None and progress.level == 1 and progress.sort == 1:
+        return title
+    level = f"level {progress.level}" + (f" of {progress.levels}" if progress.levels else "")
+    return f"{title} · sort {progress.sort} · {level}"
+
+
+def describe_pace(seconds: float | None) -> str:
+    """Say how long an answer takes."""
+    if seconds is None:
+        return "no answers yet"
+    if seconds < 0.1:
+        return "under 0.1 s per answer"
+    return f"{seconds:.1f} s per answer"
+
+
+def describe_remaining(answers: int, seconds_each: float | None) -> str:
+    """Say how long the remaining answers will take."""
+    if answers == 0:
+        return "done"
+    if seconds_each is None:
+        return f"{answers} answers left"
+    seconds = answers * seconds_each
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 90:
+        return f"about {round(seconds / 10) * 10} seconds left"
+    return f"about {round(seconds / 60)} minutes left"
