@@ -66,22 +66,22 @@ find_python() { # print the first usable Python outside .venv; print nothing if 
   local python
   while read -r python; do
     [[ $python == "$venv"/* ]] || ! usable "$python" "ensurepip, venv" || { echo "$python"; return; }
-  done < <(PATH=$PATH:/usr/local/bin:/usr/bin type -aP python3 python3.{13,12,14,11} || true)
+  done < <(type -aP python3 python3.{13,12,14,11} || true)
 }
 
-python_package() { # Ubuntu 22.04's own python3 is 3.10, but it has 3.11 beside it
-  # shellcheck source=/dev/null
-  case $(. /etc/os-release 2>/dev/null && echo "${UBUNTU_CODENAME:-}") in
-    jammy) echo python3.11-venv ;;
-    *) echo python3-venv ;;
-  esac
+python_package() { # RELEASE_FILE: Ubuntu 22.04's own python3 is 3.10, but it has 3.11 beside it
+  if grep -qs '^UBUNTU_CODENAME=jammy' "$1"; then
+    echo python3.11-venv
+  else
+    echo python3-venv
+  fi
 }
 
 missing() { # PYTHON NEED...: print the needs that are not there; all of them if there is no Python
   if [[ -n $1 ]]; then
     "$1" -I "$root/packaging/probe.py" "${@:2}"
   else
-    printf '%s\n' "Python 3.11 to 3.14 with venv=$(python_package)" "${@:2}"
+    printf '%s\n' "Python 3.11 to 3.14 with venv=$(python_package /etc/os-release)" "${@:2}"
   fi
 }
 
@@ -91,7 +91,7 @@ get_missing() { # PYTHON NEED...: install what is missing, or say how
   [[ -n $needs ]] || return 0
   command -v apt-get >/dev/null ||
     fail "please install with this system's package manager, then try again: $(names "$needs")"
-  say "missing on this system: $(names "$needs")"
+  say "needed from this system: $(names "$needs")"
   # shellcheck disable=SC2046  # one word for each package
   apt_install $(cut -d = -f 2 <<<"$needs")
   needs=$(missing "${1:-$(find_python)}" "${@:2}")

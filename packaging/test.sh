@@ -27,12 +27,17 @@ in_window() { # COMMAND...: run it on an X server of its own, with a window mana
   local jwmrc=$XDG_RUNTIME_DIR/sortrank-jwmrc
   # Neither tray nor menu that could cover our window, but a key that closes it.
   echo '<JWM><Key mask="A" key="F4">close</Key></JWM>' >"$jwmrc"
+  # -noreset: else the server drops everyone, also a jwm that just came, when xdotool leaves it.
   # shellcheck disable=SC2016  # the inner shell expands
-  QT_QPA_PLATFORM=xcb xvfb-run -a -s '-screen 0 1280x1024x24' bash -c '
-    jwm -f "$0" &
+  QT_QPA_PLATFORM=xcb xvfb-run -a -s '-screen 0 1280x1024x24 -noreset' bash -c '
+    jwm -f "$1" &
+    shift
     for _ in {1..100}; do xdotool get_num_desktops >/dev/null 2>&1 && break; sleep 0.1; done
-    status=0; "$@" || status=$?
-    kill $! 2>/dev/null; exit $status' "$jwmrc" "$@"
+    xdotool get_num_desktops >/dev/null || exit # a window manager that did not start
+    status=0
+    "$@" || status=$?
+    kill $!
+    exit $status' _ "$jwmrc" "$@"
 }
 
 step ruff format --check
