@@ -63,6 +63,11 @@ class ImageStore(QObject):
             self._requested.emit(key[0], size)
         return None
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing is being fetched."""
+        return not self._pending
+
     def problem(self, path: Path) -> str | None:
         """Return why an image can't be shown, if so."""
         return self._problems.get(str(path))
@@ -86,6 +91,7 @@ class ImageStore(QObject):
     @Slot(str, str)
     def _on_unreadable(self, path: str, sentence: str) -> None:
         self._problems[path] = sentence
+        self._pending = {key for key in self._pending if key[0] != path}
         self.arrived.emit(path)
 
 

@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
     def _fill_status_bar(self) -> None:
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
-        bar.setContentsMargins(18, 0, 18, 0)
+        bar.setContentsMargins(22, 0, 23, 0)
         self._status, self._storage = QLabel(), QLabel()
         self._status.setAccessibleName("Session")
         self._storage.setAccessibleName("Where the answers are")

@@ -33,7 +33,7 @@ QMenu::separator { height: 1px; background: $line; margin: 6px 4px; }
 QTabBar { background: transparent; }
 QTabBar::tab {
     color: $soft; background: transparent; border: none;
-    border-bottom: 4px solid transparent; padding: 12px 2px 8px 2px; margin-right: 28px;
+    border-bottom: 4px solid transparent; padding: 12px 0 8px 0; margin-right: 28px;
 }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom: 4px solid $accent; font-weight: bold; }

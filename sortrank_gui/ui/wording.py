@@ -20,9 +20,9 @@ def describe_progress(strategy: str, progress: Progress) -> str:
 
 
 def describe_pace(seconds: float | None) -> str:
-    """Say how long an answer takes."""
+    """Say how long an answer takes; nothing where nobody knows."""
     if seconds is None:
-        return "no answers yet"
+        return ""
     if seconds < 0.1:
         return "under 0.1 s per answer"
     return f"{seconds:.1f} s per answer"

@@ -5,8 +5,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sortrank_gui.ui.live.plots import dress_plot, label_ticks, make_plot, nice_ticks, small_font
+from sortrank_gui.ui.live.calm_plot import LINE_WIDTH, CalmPlot, nice_ticks, small_font
 from sortrank_gui.ui.theme import Theme
+
+_MOST_POINTS = 400
 
 
 class DisplacementPlot(QWidget):
@@ -15,21 +17,20 @@ class DisplacementPlot(QWidget):
     def __init__(self, random_displacement: float) -> None:
         super().__init__()
         self._random = random_displacement
-        self._plot = make_plot("Displacement to the ground truth against answers")
-        item = self._plot.getPlotItem()
-        item.getAxis("left").setGrid(255)
-        item.getAxis("bottom").setLabel("answers")
+        name = "Displacement to the ground truth against answers"
+        self._plot = CalmPlot(name, grid="left", label="answers")
         self._reference = pg.PlotCurveItem()
         self._curve = pg.PlotCurveItem()
         self._label = pg.TextItem("random order", anchor=(1, 0))
         for part in (self._reference, self._curve, self._label):
-            item.addItem(part)
+            self._plot.getPlotItem().addItem(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._plot)
-        self._ceiling = 0.0
+        self._highest = 0.0
         self._budget = 0
         self.set_budget(100)
+        self._fit_height(random_displacement)
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for a readable curve."""
@@ -37,12 +38,9 @@ class DisplacementPlot(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        dress_plot(self._plot, theme)
-        label = self._plot.getPlotItem().getAxis("bottom").label
-        label.setFont(small_font(self.font()))
-        label.setDefaultTextColor(theme.colour("soft"))
+        self._plot.set_theme(theme)
         self._reference.setPen(theme.soft, width=1, style=Qt.PenStyle.DashLine)
-        self._curve.setPen(theme.accent, width=1)
+        self._curve.setPen(theme.accent, width=LINE_WIDTH)
         self._label.setFont(small_font(self.font()))
         self._label.setColor(theme.colour("soft"))
 
@@ -51,21 +49,20 @@ class DisplacementPlot(QWidget):
         if budget == self._budget:
             return
         self._budget = budget
-        self._plot.setXRange(0, budget, padding=0)
         ticks = [tick for tick in nice_ticks(0, budget, 4) if tick <= budget]
-        self._plot.getPlotItem().getAxis("bottom").setTicks([label_ticks(ticks)])
+        self._plot.set_axis("bottom", 0, budget, ticks)
         self._reference.setData([0, budget], [self._random, self._random])
         self._label.setPos(budget, self._random)
 
     def show_curve(self, answers: NDArray, displacements: NDArray) -> None:
         """Show the curve from the first answer to the newest."""
-        self._curve.setData(answers, displacements)
-        self._fit_height(max([self._random, *displacements[:1], displacements.max(initial=0)]))
+        step = 1 + len(answers) // _MOST_POINTS
+        kept = slice((len(answers) - 1) % step, None, step)
+        self._curve.setData(answers[kept], displacements[kept])
+        self._fit_height(max(self._random, displacements.max(initial=0)))
 
     def _fit_height(self, highest: float) -> None:
-        ticks = nice_ticks(0, highest, 4)
-        if ticks[-1] == self._ceiling:
-            return
-        self._ceiling = ticks[-1]
-        self._plot.setYRange(0, self._ceiling, padding=0.02)
-        self._plot.getPlotItem().getAxis("left").setTicks([label_ticks(ticks)])
+        if highest != self._highest:
+            self._highest = highest
+            ticks = [tick for tick in nice_ticks(0, highest, 4) if tick <= highest * 1.04]
+            self._plot.set_axis("left", 0, highest * 1.04, ticks)

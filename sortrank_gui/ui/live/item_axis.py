@@ -67,12 +67,15 @@ class ItemAxis(pg.AxisItem):
             return
         side = round(_THUMB * painter.device().devicePixelRatioF())
         pixmap = self._images.pixmap(item.image, QSize(side, side))
-        box = QRectF(0, place.center().y() - _THUMB / 2, _THUMB, _THUMB)
+        box = QRectF(0.5, place.center().y() - _THUMB / 2, _THUMB, _THUMB)
         if pixmap is not None:
             size = pixmap.size().toSizeF() * (_THUMB / side)
             target = QRectF(0, 0, size.width(), size.height())
             target.moveCenter(box.center())
             painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+        painter.setPen(self._theme.colour("line"))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(self._theme.colour("text"))
 
     @Slot(str)
     def _on_arrived(self, _path: str) -> None:

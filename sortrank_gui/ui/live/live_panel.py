@@ -1,13 +1,12 @@
 """The live panel: the ranking and its distance to the truth, at most five times a second."""
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
 from sortrank_gui.study.items import Study
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot
-from sortrank_gui.ui.live.plots import FRAME_MS
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
 from sortrank_gui.ui.survey.analysis_worker import Analysis
 from sortrank_gui.ui.theme import Theme
@@ -16,6 +15,8 @@ from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _TOPS = (5, 12, 20, 50, 100)
 _DEFAULT_TOP = 12
+_FRAME_MS = 200
+"""Plots change at most five times a second."""
 
 
 class LivePanel(QWidget):
@@ -25,10 +26,13 @@ class LivePanel(QWidget):
         super().__init__()
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
-        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
         self.ranking_plot = RankingPlot(study.items, images)
         self.displacement_plot = DisplacementPlot(ranking.random_displacement(len(study.items)))
+        self._rankings = QStackedWidget()
+        self._rankings.addWidget(self._make_hint())
+        self._rankings.addWidget(self.ranking_plot)
         self._value = soft_label()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -36,6 +40,13 @@ class LivePanel(QWidget):
         column.addWidget(self._make_ranking_card(len(study.items)), stretch=3)
         if study.truth is not None:
             column.addWidget(self._make_displacement_card(), stretch=2)
+
+    def _make_hint(self) -> QLabel:
+        hint = soft_label(
+            "The ranking appears with the first answer.\nAnswer, or let a robot answer."
+        )
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        return hint
 
     def _make_ranking_card(self, n_items: int) -> TitledCard:
         menu = ChoiceMenu("Items in the ranking", self)
@@ -46,7 +57,7 @@ class LivePanel(QWidget):
         button = ChoiceButton(menu, name=menu.title(), tip="How many items to show", quiet=True)
         card = TitledCard("Ranking")
         card.controls.addWidget(button)
-        card.body.addWidget(self.ranking_plot, stretch=1)
+        card.body.addWidget(self._rankings, stretch=1)
         self.ranking_plot.set_top(int(top))
         return card
 
@@ -79,11 +90,17 @@ class LivePanel(QWidget):
             return
         analysis, self._newest = self._newest, None
         self.shown = analysis
+        self._rankings.setCurrentIndex(1 if analysis.answered else 0)
         self.ranking_plot.show_scores(analysis.scores, analysis.standard_errors)
         if len(analysis.curve_answers):
             self.displacement_plot.show_curve(analysis.curve_answers, analysis.curve_displacements)
-            self._value.setText(f"{analysis.curve_displacements[-1]:.0f} to the ground truth")
+        self._value.setText(self._describe_distance(analysis))
         self._frame.start()
+
+    def _describe_distance(self, analysis: Analysis) -> str:
+        if not (analysis.answered and len(analysis.curve_displacements)):
+            return "to the ground truth"
+        return f"{analysis.curve_displacements[-1]:.0f} to the ground truth"
 
     @Slot(str)
     def _on_top_chosen(self, top: str) -> None:

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.study.items import Item
 from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.live.calm_plot import LINE_WIDTH, CalmPlot, nice_ticks
 from sortrank_gui.ui.live.item_axis import ItemAxis
-from sortrank_gui.ui.live.plots import dress_plot, label_ticks, make_plot, nice_ticks, small_font
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.theme import Theme
 
 _ROW = 22
 _MOST_ROW = 34
+_BOTTOM = 52
+"""Height of the axis below the rows, and of the margin above them."""
 _HALF_WIDTH = 1.959964
 """Standard errors on each side of a 95 % interval."""
 
@@ -29,8 +31,9 @@ class RankingPlot(QWidget):
         self._order: NDArray[np.int64] = np.arange(len(items))
         self._top = len(items)
         self._x_range = (0.0, 0.0)
-        self._theme = LIGHT
-        self._plot = make_plot("Ranking: score with 95 % interval")
+        self._rows = 1
+        label = "score with 95 % interval"
+        self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
         self._build()
 
@@ -38,8 +41,6 @@ class RankingPlot(QWidget):
         item = self._plot.getPlotItem()
         item.setAxisItems({"left": self._axis})
         item.invertY(True)
-        item.getAxis("bottom").setGrid(255)
-        item.getAxis("bottom").setLabel("score with 95 % interval")
         self._whiskers = pg.PlotCurveItem(connect="pairs")
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True)
         item.addItem(self._whiskers)
@@ -58,13 +59,11 @@ class RankingPlot(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        self._theme = theme
-        dress_plot(self._plot, theme)
+        self._plot.set_theme(theme)
         self._axis.set_theme(theme, self.font())
-        label = self._plot.getPlotItem().getAxis("bottom").label
-        label.setFont(small_font(self.font()))
-        label.setDefaultTextColor(theme.colour("soft"))
-        self._whiskers.setPen(theme.accent, width=1)
+        whisker = theme.colour("accent")
+        whisker.setAlpha(170)
+        self._whiskers.setPen(whisker, width=LINE_WIDTH)
         self._dots.setPen(None)
         self._dots.setBrush(theme.accent)
         self._draw()
@@ -97,7 +96,7 @@ class RankingPlot(QWidget):
 
     def _arrange(self) -> None:
         """Decide how many rows fit, and how far they scroll."""
-        self._rows = min(self._top, max(4, (self.height() - 44) // _ROW))
+        self._rows = min(self._top, max(4, (self.height() - _BOTTOM) // _ROW))
         self._scroll.setPageStep(self._rows)
         self._scroll.setRange(0, self._top - self._rows)
         self._scroll.setVisible(self._top > self._rows)
@@ -112,20 +111,18 @@ class RankingPlot(QWidget):
         ends = np.column_stack([scores - reach, scores + reach])
         self._whiskers.setData(ends.ravel(), np.repeat(rows, 2))
         self._dots.setData(scores, rows)
-        self._axis.set_rows(shown, self._visible_rows())
-        self._plot.setYRange(-0.5, self._visible_rows() - 0.5, padding=0)
+        height = self._rows_of_height()
+        self._axis.set_rows(shown, height)
+        self._plot.set_axis("left", -0.5, height - 0.5, None)
         self._set_x_range(float(ends.min()), float(ends.max()))
 
-    def _visible_rows(self) -> float:
+    def _rows_of_height(self) -> float:
         """Return how many rows tall the plot is: few items don't spread over a tall plot."""
-        return max(self._rows, (self.height() - 44) / _MOST_ROW)
+        return max(self._rows, (self.height() - _BOTTOM) / _MOST_ROW)
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""
-        ticks = nice_ticks(low, high, 5)
-        if (ticks[0], ticks[-1]) == self._x_range:
-            return
-        self._x_range = (ticks[0], ticks[-1])
-        margin = (ticks[-1] - ticks[0]) * 0.03
-        self._plot.setXRange(ticks[0] - margin, ticks[-1] + margin, padding=0)
-        self._plot.getPlotItem().getAxis("bottom").setTicks([label_ticks(ticks)])
+        ticks = nice_ticks(low, high, 6)
+        if (ticks[0], ticks[-1]) != self._x_range:
+            self._x_range = (ticks[0], ticks[-1])
+            self._plot.set_axis("bottom", *self._x_range, ticks)

@@ -1,5 +1,6 @@
 """The analysis side of a survey: fits the newest snapshot and drops the stale ones."""
 
+import math
 from dataclasses import dataclass
 from time import monotonic
 
@@ -16,6 +17,7 @@ from sortrank_gui.ui.latest import Latest
 
 _CATCH_UP_SECONDS = 0.1
 """How long to fill the curve between two snapshots before the newest one is due."""
+_MOST_POINTS = 50
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +46,7 @@ class AnalysisWorker(QObject):
         super().__init__()
         self._study = study
         self._snapshots = snapshots
+        self._fit_seconds = _CATCH_UP_SECONDS
         self._forget()
 
     @Slot()
@@ -86,23 +89,20 @@ class AnalysisWorker(QObject):
     def _catch_up(self, snapshot: Snapshot) -> None:
         """Count what is new, with fits in between while time allows."""
         new = snapshot.answers(len(self._counted))
-        began = monotonic()
-        while new:
-            self._count(new[: (step := self._choose_step(len(new), monotonic() - began))])
+        points = max(1, min(_MOST_POINTS, int(_CATCH_UP_SECONDS / self._fit_seconds)))
+        step = math.ceil(len(new) / points)
+        for start in range(0, len(new), max(step, 1)):
+            self._count(new[start : start + step])
             self._fit()
-            del new[:step]
-
-    def _choose_step(self, waiting: int, elapsed: float) -> int:
-        if elapsed >= _CATCH_UP_SECONDS:
-            return waiting
-        return 1 + waiting // 50
 
     def _count(self, answers: list[GivenAnswer]) -> None:
         count_answers(self._table, answers)
         self._counted.extend(answers)
 
     def _fit(self) -> None:
+        began = monotonic()
         self._estimate = ranking.fit(self._table, start=self._estimate)
+        self._fit_seconds = monotonic() - began
         if self._study.truth is not None:
             distance = ranking.displacement(self._estimate.scores, self._study.truth)
             self._curve.append((len(self._counted), float(distance)))

@@ -163,17 +163,24 @@ class EngineWorker(QObject):
             raise RuntimeError("No session was started.")
         return self._session
 
+    def _find_pace(self, snapshot: Snapshot) -> float | None:
+        """Return the usual response time of whoever answers now, a robot or a person."""
+        recent = snapshot.answers(max(0, snapshot.length - _PACE_WINDOW))
+        done = snapshot.length == self._open_session().budget
+        by_robot = self._robot_runs or (done and recent[-1].by_robot)
+        seconds = [given.seconds for given in recent if given.by_robot == by_robot]
+        return median(seconds) if seconds else None
+
     def _publish(self, *, last: GivenAnswer | None) -> None:
         session = self._open_session()
-        snapshot = session.snapshot()
-        recent = snapshot.answers(max(0, snapshot.length - _PACE_WINDOW))
+        snapshot, trial = session.snapshot(), session.trial
         state = SurveyState(
             settings=self._settings,
-            trial=session.trial,
+            trial=trial,
             answered=snapshot.length,
             budget=session.budget,
             progress=session.progress,
-            seconds_per_answer=median(g.seconds for g in recent) if recent else None,
+            seconds_per_answer=self._find_pace(snapshot),
             likely_items=session.likely_items(_PAIRS_AHEAD),
             robot_runs=self._robot_runs,
             snapshot=snapshot,

@@ -1,7 +1,7 @@
 """The stage: the prompt, two items in equal boxes, and the answers by mouse and keyboard."""
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.items import Study
@@ -27,6 +27,8 @@ KEYS = {
 }
 _FLASH_MS = 140
 _BOX_GAP = 32
+_TALLEST = 1.18
+"""Height of a box for its width; room beyond that stays white."""
 
 
 class Stage(Card):
@@ -96,8 +98,9 @@ class Stage(Card):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
         column.addWidget(self._make_prompt())
-        column.addLayout(boxes, stretch=1)
+        column.addLayout(boxes, stretch=1000)
         column.addWidget(self.answer_bar)
+        column.addStretch(1)
         return page
 
     def _make_prompt(self) -> QLabel:
@@ -158,6 +161,14 @@ class Stage(Card):
         self._highlight(answer)
         seconds = self._clock.nsecsElapsed() / 1e9
         self.answered.emit(self._trial.number, answer, seconds)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the boxes from growing much taller than wide."""
+        super().resizeEvent(event)
+        margins = self.body.contentsMargins()
+        width = (event.size().width() - margins.left() - margins.right() - _BOX_GAP) / 2
+        for box in self.boxes.values():
+            box.setMaximumHeight(max(round(width * _TALLEST), box.minimumHeight()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer by key; Backspace takes the last answer back."""

@@ -89,6 +89,7 @@ class SurveyPage(QWidget):
             and analysis is not None
             and analysis.answered == answered
             and self.stage.is_at_rest
+            and self._images.is_at_rest
         )
 
     def close_workers(self) -> None:
@@ -111,7 +112,7 @@ class SurveyPage(QWidget):
         self._fetch_ahead(state)
         pace = wording.describe_pace(state.seconds_per_answer)
         progress = wording.describe_progress(state.settings.strategy, state.progress)
-        self.status_changed.emit(f"{progress} · {pace}")
+        self.status_changed.emit(" · ".join(filter(None, (progress, pace))))
 
     def _robot_choice(self, state: SurveyState) -> Answer | None:
         """Return a robot's answer if it should be seen on the stage."""

@@ -1,0 +1,93 @@
+"""The plot that the live panel is made of: calm lines, round ticks, no surprises by mouse."""
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+
+from sortrank_gui.ui.theme import Theme, scaled_font
+
+LINE_WIDTH = 2
+
+
+class CalmPlot(pg.PlotWidget):
+    """A plot with set ranges and a grid across one axis; it never scales itself.
+
+    `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
+    own grid lies over the data and cuts the outermost labels off.
+    """
+
+    def __init__(self, name: str, *, grid: str, label: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(pg.PlotWidget.Shape.NoFrame)
+        self._grid_axis = grid
+        self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
+        self._grid.setZValue(-10)
+        self._ranges: dict[str, tuple[float, float]] = {"left": (0, 1), "bottom": (0, 1)}
+        self._grid_ticks: list[float] = []
+        item = self.getPlotItem()
+        item.addItem(self._grid)
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.setMouseEnabled(x=False, y=False)
+        item.disableAutoRange()
+        item.layout.setContentsMargins(0, 8, 16, 0)
+        item.getAxis("bottom").setLabel(label)
+        for side in ("left", "bottom"):
+            item.getAxis(side).setStyle(tickLength=0, tickTextOffset=8, hideOverlappingLabels=16)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.setBackground(theme.card)
+        self._grid.setPen(theme.line, width=1)
+        small = small_font(self.font())
+        for side in ("left", "bottom"):
+            axis = self.getPlotItem().getAxis(side)
+            axis.setPen(None)
+            axis.setTickPen(None)
+            axis.setTextPen(theme.soft)
+            axis.setTickFont(small)
+            axis.label.setFont(small)
+            axis.label.setDefaultTextColor(theme.colour("soft"))
+
+    def set_axis(self, side: str, low: float, high: float, ticks: list[float] | None) -> None:
+        """Show low to high on the left or bottom axis, with these ticks."""
+        self._ranges[side] = (low, high)
+        if side == "left":
+            self.setYRange(low, high, padding=0)
+        else:
+            self.setXRange(low, high, padding=0)
+        if ticks is not None:
+            self.getPlotItem().getAxis(side).setTicks([label_ticks(ticks)])
+        if side == self._grid_axis and ticks is not None:
+            self._grid_ticks = ticks
+        self._draw_grid()
+
+    def _draw_grid(self) -> None:
+        across = self._ranges["bottom" if self._grid_axis == "left" else "left"]
+        along = [tick for tick in self._grid_ticks for _ in across]
+        ends = [end for _ in self._grid_ticks for end in across]
+        xs, ys = (ends, along) if self._grid_axis == "left" else (along, ends)
+        self._grid.setData(xs, ys)
+
+
+def small_font(font: QFont) -> QFont:
+    """Return the font of ticks and notes."""
+    return scaled_font(font, 0.9)
+
+
+def nice_ticks(low: float, high: float, count: int) -> list[float]:
+    """Return at most `count` + 2 round numbers that cover low to high."""
+    rough = max(high - low, 1e-9) / max(count, 1)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [step * k for k in range(first, max(last, first + 1) + 1)]
+
+
+def label_ticks(values: list[float]) -> list[tuple[float, str]]:
+    """Return ticks with texts, with a real minus sign."""
+    return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]
