@@ -59,7 +59,7 @@ fingerprint() { # changes when .venv must be filled again; its place and Python 
 
 usable() { # PYTHON MODULE: a CPython that we support, built with all that we need?
   "$1" -c "import sys, ctypes, sqlite3, ssl, $2
-sys.exit(not (3, 11) <= sys.version_info < (3, 15) or 't' in sys.abiflags)" 2>/dev/null
+sys.exit(not (3, 11) <= sys.version_info < (3, 15) or 't' in sys.abiflags)" >/dev/null 2>&1
 }
 
 find_python() { # print the first usable Python outside .venv; print nothing if there is none

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
 SCRIPTS = [*sorted(PACKAGING.glob("*.sh")), ROOT / ".ci" / "run"]
 BASH = shutil.which("bash") or "bash"
+PROGRAMS = ("cat", "cut", "dirname", "grep", "locale", "mkdir", "paste", "sed", "sh", "sha256sum")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
@@ -70,7 +71,7 @@ def bin_folder(tmp_path: Path) -> Path:
     """Make a machine's only folder of programs: an ordinary user's, with apt-get, without sudo."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name in "cat cut dirname grep locale mkdir paste sed sh sha256sum".split():
+    for name in PROGRAMS:
         (folder / name).symlink_to(shutil.which(name) or name)
     program(folder, "id", "echo 1000")
     program(folder, "apt-get", f'echo "$@" >>{tmp_path}/apt')
