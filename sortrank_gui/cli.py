@@ -63,6 +63,9 @@ def demo(
     seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
     strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
     theme: Annotated[str, typer.Option(help="system, light or dark.")] = "system",
+    size: Annotated[
+        str | None, typer.Option(metavar="WIDTHxHEIGHT", help="Size of the window, as 1024x700.")
+    ] = None,
 ) -> None:
     """Show the demo study: which picture has more dots? A robot can answer."""
     from sortrank_gui.ranking import strategies
@@ -75,10 +78,23 @@ def demo(
     from sortrank_gui.ui.theme import Choice
 
     settings = SurveySettings(strategy=strategy, seed=seed, budget=answers)
-    options = DemoOptions(settings, theme=Choice(theme), output=output, unattended=unattended)
+    options = DemoOptions(
+        settings,
+        theme=Choice(theme),
+        output=output,
+        unattended=unattended,
+        size=None if size is None else _read_size(size),
+    )
     sys.exit(run_demo(options))
 
 
 def _check_choice(what: str, value: str, choices: list[str] | tuple[str, ...]) -> None:
     if value not in choices:
         raise InputError(f"There is no {what} “{value}”; choose one of {', '.join(choices)}.")
+
+
+def _read_size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise InputError(f"“{text}” is not a window size such as 1024x700.")
+    return int(width), int(height)

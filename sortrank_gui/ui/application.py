@@ -30,6 +30,7 @@ class DemoOptions:
     theme: Choice = Choice.SYSTEM
     output: Path | None = None
     unattended: bool = False
+    size: tuple[int, int] | None = None
 
 
 def run_demo(options: DemoOptions) -> int:
@@ -41,10 +42,12 @@ def run_demo(options: DemoOptions) -> int:
     hooks.install()
     window = MainWindow(load_demo(), options.settings, appearance)
     hooks.failed.connect(window.survey.notice.show_failure)
+    if options.size is not None:
+        window.resize(*options.size)
     window.show()
     try:
         code = _Attendant(window, appearance, options).run(application)
-        if options.output is not None:
+        if options.output is not None and not options.unattended:
             window.save_results(options.output)
     finally:
         hooks.remove()

@@ -16,6 +16,7 @@ def make_stylesheet(theme: Theme) -> str:
 
 
 _SHEET = Template("""
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow, QDialog { background: $background; }
 QWidget#header, QMenuBar, QStatusBar { background: $card; }
 QWidget#header { border-bottom: 1px solid $line; }

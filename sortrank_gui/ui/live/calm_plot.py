@@ -4,11 +4,11 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont, QPen
 
 from sortrank_gui.ui.theme import Theme, scaled_font
 
-LINE_WIDTH = 2
+_LINE_WIDTH = 2
 
 
 class CalmPlot(pg.PlotWidget):
@@ -37,21 +37,28 @@ class CalmPlot(pg.PlotWidget):
         item.layout.setContentsMargins(0, 8, 16, 0)
         item.getAxis("bottom").setLabel(label)
         for side in ("left", "bottom"):
-            item.getAxis(side).setStyle(tickLength=0, tickTextOffset=8, hideOverlappingLabels=16)
+            item.getAxis(side).setStyle(
+                tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
+            )
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self.setBackground(theme.card)
-        self._grid.setPen(theme.line, width=1)
+        self._grid.setPen(theme.line, width=self.devicePixelRatioF())
         small = small_font(self.font())
         for side in ("left", "bottom"):
             axis = self.getPlotItem().getAxis(side)
             axis.setPen(None)
-            axis.setTickPen(None)
             axis.setTextPen(theme.soft)
             axis.setTickFont(small)
             axis.label.setFont(small)
             axis.label.setDefaultTextColor(theme.colour("soft"))
+
+    def make_pen(self, colour: QColor, *, dashed: bool = False) -> QPen:
+        """Return a pen for a curve; pyqtgraph's pens are cosmetic and don't scale by themselves."""
+        width = 1 if dashed else _LINE_WIDTH
+        style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
+        return pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
 
     def set_axis(self, side: str, low: float, high: float, ticks: list[float] | None) -> None:
         """Show low to high on the left or bottom axis, with these ticks."""

@@ -2,10 +2,10 @@
 
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sortrank_gui.ui.live.calm_plot import LINE_WIDTH, CalmPlot, nice_ticks, small_font
+from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, small_font
 from sortrank_gui.ui.theme import Theme
 
 _MOST_POINTS = 400
@@ -39,8 +39,8 @@ class DisplacementPlot(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._plot.set_theme(theme)
-        self._reference.setPen(theme.soft, width=1, style=Qt.PenStyle.DashLine)
-        self._curve.setPen(theme.accent, width=LINE_WIDTH)
+        self._reference.setPen(self._plot.make_pen(theme.colour("soft"), dashed=True))
+        self._curve.setPen(self._plot.make_pen(theme.colour("accent")))
         self._label.setFont(small_font(self.font()))
         self._label.setColor(theme.colour("soft"))
 

@@ -13,7 +13,6 @@ from sortrank_gui.ui.theme import LIGHT, Theme
 
 _THUMB = 20
 _GAP = 8
-_MOST_WIDTH = 160
 
 
 class ItemAxis(pg.AxisItem):
@@ -24,6 +23,7 @@ class ItemAxis(pg.AxisItem):
         self._items, self._images = items, images
         self._shown: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._rows = 1.0
+        self._room = 160.0
         self._theme = LIGHT
         self._font = QFont()
         self._has_images = any(item.image is not None for item in items)
@@ -32,10 +32,19 @@ class ItemAxis(pg.AxisItem):
     def set_theme(self, theme: Theme, font: QFont) -> None:
         """Use the colours of a theme and a font."""
         self._theme, self._font = theme, font
-        metrics = QFontMetricsF(font)
+        self.set_room(self._room)
+
+    def set_room(self, room: float) -> None:
+        """Take the width that the names need, but no more than the room there is."""
+        self._room = room
+        metrics = QFontMetricsF(self._font)
         widest = max(metrics.horizontalAdvance(item.name) for item in self._items[:500])
         thumb = _THUMB + _GAP if self._has_images else 0
-        self.setWidth(round(min(widest, _MOST_WIDTH) + thumb + 2 * _GAP))
+        self.setWidth(round(min(widest + thumb + 2 * _GAP, room)))
+
+    def room_left(self, width: float) -> float:
+        """Return the width that is left for the plot."""
+        return width - self.width()
 
     def set_rows(self, shown: NDArray[np.int64], rows: float) -> None:
         """Show these items from the top; the axis is `rows` rows tall."""

@@ -1,6 +1,6 @@
 """The live panel: the ranking and its distance to the truth, at most five times a second."""
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
@@ -24,6 +24,7 @@ class LivePanel(QWidget):
 
     def __init__(self, study: Study, images: ImageStore) -> None:
         super().__init__()
+        self._theme: Theme | None = None
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
@@ -70,8 +71,15 @@ class LivePanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
+        self._theme = theme
         self.ranking_plot.set_theme(theme)
         self.displacement_plot.set_theme(theme)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw with the pens of another screen, once the window is there."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.DevicePixelRatioChange and self._theme is not None:
+            self.set_theme(self._theme)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.study.items import Item
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.calm_plot import LINE_WIDTH, CalmPlot, nice_ticks
+from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks
 from sortrank_gui.ui.live.item_axis import ItemAxis
 from sortrank_gui.ui.theme import Theme
 
 _ROW = 22
 _MOST_ROW = 34
+_NAMES_SHARE = 0.42
+"""How much of the width names and thumbnails may take."""
 _BOTTOM = 52
 """Height of the axis below the rows, and of the margin above them."""
 _HALF_WIDTH = 1.959964
@@ -30,7 +32,7 @@ class RankingPlot(QWidget):
         self._errors = np.zeros(len(items))
         self._order: NDArray[np.int64] = np.arange(len(items))
         self._top = len(items)
-        self._x_range = (0.0, 0.0)
+        self._x_ticks: list[float] = []
         self._rows = 1
         label = "score with 95 % interval"
         self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
@@ -63,7 +65,7 @@ class RankingPlot(QWidget):
         self._axis.set_theme(theme, self.font())
         whisker = theme.colour("accent")
         whisker.setAlpha(170)
-        self._whiskers.setPen(whisker, width=LINE_WIDTH)
+        self._whiskers.setPen(self._plot.make_pen(whisker))
         self._dots.setPen(None)
         self._dots.setBrush(theme.accent)
         self._draw()
@@ -88,6 +90,7 @@ class RankingPlot(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many rows as fit."""
         super().resizeEvent(event)
+        self._axis.set_room(event.size().width() * _NAMES_SHARE)
         self._arrange()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -122,7 +125,7 @@ class RankingPlot(QWidget):
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""
-        ticks = nice_ticks(low, high, 6)
-        if (ticks[0], ticks[-1]) != self._x_range:
-            self._x_range = (ticks[0], ticks[-1])
-            self._plot.set_axis("bottom", *self._x_range, ticks)
+        ticks = nice_ticks(low, high, max(2, min(6, int(self._axis.room_left(self.width()) / 44))))
+        if ticks != self._x_ticks:
+            self._x_ticks = ticks
+            self._plot.set_axis("bottom", ticks[0], ticks[-1], ticks)

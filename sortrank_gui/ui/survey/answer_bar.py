@@ -1,6 +1,6 @@
 """The answers that a trial offers: buttons that look like the keys that give them."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -14,6 +14,8 @@ _TIPS = {
     Answer.NEITHER: "Can't say: neither (space)",
     Answer.RIGHT: "Choose the right item (→, J or 2)",
 }
+BOX_GAP = 32
+"""Room between the two boxes above."""
 _GAP = 24
 
 
@@ -80,22 +82,20 @@ class AnswerBar(QWidget):
     def resizeEvent(self, _event: QResizeEvent) -> None:
         """Put every button in its place."""
         sizes = {answer: button.sizeHint() for answer, button in self.buttons.items()}
-        middle = (sizes[Answer.EQUAL].width(), sizes[Answer.NEITHER].width())
-        start = (self.width() - sum(middle) - _GAP) / 2
-        box = (self.width() - 32) / 2
-        left = min(
-            box / 2 - sizes[Answer.LEFT].width() / 2, start - _GAP - sizes[Answer.LEFT].width()
-        )
+        widths = {answer: size.width() for answer, size in sizes.items()}
+        middle = widths[Answer.EQUAL] + _GAP + widths[Answer.NEITHER]
+        start = (self.width() - middle) / 2
+        box = (self.width() - BOX_GAP) / 2
         places = {
-            Answer.LEFT: max(left, 0),
+            Answer.LEFT: min((box - widths[Answer.LEFT]) / 2, start - _GAP - widths[Answer.LEFT]),
             Answer.EQUAL: start,
-            Answer.NEITHER: start + middle[0] + _GAP,
-            Answer.RIGHT: self.width() - max(left, 0) - sizes[Answer.RIGHT].width(),
+            Answer.NEITHER: start + widths[Answer.EQUAL] + _GAP,
+            Answer.RIGHT: max(
+                self.width() - (box + widths[Answer.RIGHT]) / 2, start + middle + _GAP
+            ),
         }
         for answer, x in places.items():
-            self.buttons[answer].setGeometry(
-                round(x), 0, sizes[answer].width(), sizes[answer].height()
-            )
+            self.buttons[answer].setGeometry(QRect(QPoint(round(x), 0), sizes[answer]))
 
     def _on_clicked(self) -> None:
         self.answered.emit(Answer(self.sender().property("answer")))

@@ -1,7 +1,15 @@
 """One of the two boxes on the stage: shows an item as large as it can, and takes clicks."""
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QEnterEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.study.items import Item
@@ -10,6 +18,7 @@ from sortrank_gui.ui.theme import LIGHT, Theme
 
 _PADDING = 16
 _RADIUS = 12
+_SETTLE_MS = 80
 
 
 class ItemBox(QWidget):
@@ -23,6 +32,9 @@ class ItemBox(QWidget):
         self._item: Item | None = None
         self._pixmap: QPixmap | None = None
         self._revealed = self._highlighted = self._pressed = self._hovered = False
+        self._settled_size = QSize()
+        self._settling = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settling.timeout.connect(self._settle)
         self.theme: Theme = LIGHT
         self.setAccessibleName(name)
         self.setToolTip(f"Click to choose the {name.lower()}")
@@ -54,12 +66,24 @@ class ItemBox(QWidget):
         self.update()
 
     def image_size(self) -> QSize:
-        """Return the room for an image, in device pixels."""
-        return (self._inner().size().toSizeF() * self.devicePixelRatioF()).toSize()
+        """Return the room for an image, in device pixels; it follows a resize when that is over."""
+        return self._settled_size
 
     def sizeHint(self) -> QSize:
         """Ask for a comfortable size."""
         return QSize(372, 420)
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        """Fetch the image anew once the size stays."""
+        if self.isVisible():
+            self._settling.start()
+        else:
+            self._settle()
+
+    @Slot()
+    def _settle(self) -> None:
+        self._settled_size = self._pixels()
+        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a click began."""
@@ -82,7 +106,9 @@ class ItemBox(QWidget):
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow being enabled and disabled with the cursor."""
+        """Follow being enabled with the cursor, and another screen with a sharp image."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self._settling.start()
         if event.type() is QEvent.Type.EnabledChange:
             self._update_cursor()
         super().changeEvent(event)
@@ -119,7 +145,7 @@ class ItemBox(QWidget):
     def _paint_pixmap(self, painter: QPainter, pixmap: QPixmap) -> None:
         """Draw the image in the middle; pixel for pixel unless a resize is under way."""
         inner = self._inner()
-        size = pixmap.size().scaled(self.image_size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = pixmap.size().scaled(self._pixels(), Qt.AspectRatioMode.KeepAspectRatio)
         ratio = self.devicePixelRatioF()
         target = QRectF(0, 0, size.width() / ratio, size.height() / ratio)
         target.moveCenter(QRectF(inner).center())
@@ -136,6 +162,9 @@ class ItemBox(QWidget):
         if self._item is None or self._item.image is None:
             return None
         return self._images.pixmap(self._item.image, self.image_size())
+
+    def _pixels(self) -> QSize:
+        return (self._inner().size().toSizeF() * self.devicePixelRatioF()).toSize()
 
     def _inner(self) -> QRect:
         return self.rect().adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)

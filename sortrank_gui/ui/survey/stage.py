@@ -8,7 +8,7 @@ from sortrank_gui.study.items import Study
 from sortrank_gui.study.sessions import Answer, Trial
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.survey.answer_bar import AnswerBar
+from sortrank_gui.ui.survey.answer_bar import BOX_GAP, AnswerBar
 from sortrank_gui.ui.survey.finished_view import FinishedView
 from sortrank_gui.ui.survey.item_box import ItemBox
 from sortrank_gui.ui.theme import Theme, scaled_font
@@ -26,7 +26,6 @@ KEYS = {
     Qt.Key.Key_Space: Answer.NEITHER,
 }
 _FLASH_MS = 140
-_BOX_GAP = 32
 _TALLEST = 1.18
 """Height of a box for its width; room beyond that stays white."""
 
@@ -90,7 +89,7 @@ class Stage(Card):
 
     def _lay_out_trial(self) -> QWidget:
         boxes = QHBoxLayout()
-        boxes.setSpacing(_BOX_GAP)
+        boxes.setSpacing(BOX_GAP)
         for box in self.boxes.values():
             boxes.addWidget(box, stretch=1)
         page = QWidget()
@@ -166,7 +165,7 @@ class Stage(Card):
         """Keep the boxes from growing much taller than wide."""
         super().resizeEvent(event)
         margins = self.body.contentsMargins()
-        width = (event.size().width() - margins.left() - margins.right() - _BOX_GAP) / 2
+        width = (event.size().width() - margins.left() - margins.right() - BOX_GAP) / 2
         for box in self.boxes.values():
             box.setMaximumHeight(max(round(width * _TALLEST), box.minimumHeight()))
 

@@ -169,5 +169,11 @@ class SurveyPage(QWidget):
         given = sum(not answer.by_robot for answer in answers)
         if given == 0:
             return True
-        question = f"Start again? Your {given} answers are only in memory and will be dropped."
-        return QMessageBox.question(self, "Start again", question) is QMessageBox.StandardButton.Yes
+        answers_are = "answer is" if given == 1 else f"{given} answers are"
+        box = QMessageBox(self)
+        box.setWindowTitle("Start again")
+        box.setText(f"Your {answers_are} only in memory and will be dropped.")
+        again = box.addButton("Start again", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton("Keep going", QMessageBox.ButtonRole.RejectRole))
+        box.exec()
+        return box.clickedButton() is again
