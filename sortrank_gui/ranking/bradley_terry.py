@@ -6,8 +6,7 @@ With d = score_i - score_j for a pair that was compared n times and won w times 
 maximises sum(w d - n log(1 + e^d)) - |scores|^2 / (2 v). The function is concave; truncated Newton
 steps climb it. Each step solves a sparse system inexactly, only as well as the step deserves, and
 is shortened while the slope at its end points back. The prior variance v is given, or learned by
-empirical Bayes: v = mean(score^2 + variance of the score), a fixed point that is found by secant
-steps on log v. With v infinite the fit is maximum likelihood.
+empirical Bayes (`prior.py`). With v infinite the fit is maximum likelihood.
 """
 
 from dataclasses import dataclass, field
@@ -21,17 +20,18 @@ from sortrank_gui.errors import InferenceError, InputError
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.existence import ml_existence
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.prior import START_VARIANCE, learn_prior_variance
 
 Floats = NDArray[np.float64]
 
 VAGUE_PRIOR_VARIANCE = 5e5
-"""Stands for "ML" where the paper says so: precision 2e-6, with which the estimate always exists."""
-_START_VARIANCE = 4.0
-_LEAST_VARIANCE, _MOST_VARIANCE = 0.05, VAGUE_PRIOR_VARIANCE
+"""Used where the paper says ML: with a precision of 2e-6 the estimate always exists."""
 _EXACT_ITEMS = 1500
 """Up to this many items uncertainty comes from the dense inverse, above from random draws."""
 _DRAWS = 64
 _MOST_STEPS = 500
+_TAIL = 10.0
+"""Below this expected gain only one-sided items are still on their way."""
 _DECREMENT = 1e-9
 """Stop only when the expected gain in log-likelihood is below this, too."""
 
@@ -55,15 +55,19 @@ class Estimate:
         item's conditional variance added exactly: a few per cent of error at the most.
         """
         if len(self.scores) <= _EXACT_ITEMS:
-            return np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
-        return np.sqrt(_sampled_variances(self.precision))
+            variances = np.diag(self.covariance)
+        else:
+            variances = _sampled_variances(self.precision)
+        errors: Floats = np.sqrt(np.maximum(variances, 0.0))
+        return errors
 
     @cached_property
     def covariance(self) -> Floats:
         """The covariance of the centred scores, a dense matrix."""
         inverse = self.precision.inverse()
         means = inverse.mean(axis=0)
-        return inverse - means - means[:, None] + means.mean()
+        centred: Floats = inverse - means - means[:, None] + means.mean()
+        return centred
 
 
 def fit(
@@ -109,7 +113,7 @@ def fit(
     if start is not None and len(start.scores) == table.n_items:
         search.move_to(start.scores)
     if prior_variance is None:
-        prior_variance = _learn_variance(search, start)
+        prior_variance = search.learn_variance(start)
     search.climb(prior_variance, tolerance)
     return search.result()
 
@@ -124,9 +128,8 @@ class _Search:
         self._tolerance = tolerance
         self._precision = 0.0
         self.scores: Floats = np.zeros(table.n_items)
-        excess = self._wins - self._totals / 2
-        at_zero = self.laplacian.sum_by_item(excess, -excess)
-        self._scale = max(float(np.linalg.norm(at_zero)), 1e-300)
+        of_first, of_second = self.laplacian.sums(self._wins - self._totals / 2)
+        self._scale = float(np.linalg.norm(of_first - of_second))
         # Balanced wins have no gradient at equal scores: measure against the comparisons then.
         if self._scale < 1e-12 * self._totals.sum():
             self._scale = max(float(self._totals.sum()), 1.0)
@@ -148,85 +151,64 @@ class _Search:
             rise = float(gradient @ step)
             if not rise > 0 or (norm <= tolerance and rise <= _DECREMENT):
                 break
-            moved = self._move(step, rise, gradient)
+            moved = self._move(step, rise)
             if moved is None:
                 break
             gradient, chances = moved
         self._norm = float(np.linalg.norm(gradient)) / self._scale
         self._set_weights(chances)
 
-    def variance_of_scores(self) -> float:
-        """Return the mean posterior variance at the current point."""
-        if self.laplacian.n_items <= _TRACE_ITEMS:
-            return float(np.trace(self.laplacian.inverse())) / self.laplacian.n_items
-        probes = np.random.default_rng(0).choice([-1.0, 1.0], (self.laplacian.n_items, _PROBES))
-        solved = self.laplacian.solve(probes, 1e-3)
-        return float(np.einsum("ik,ik->", probes, solved)) / probes.size
+    def learn_variance(self, start: Estimate | None) -> float:
+        """Return the prior variance that fits the data best."""
+        first = START_VARIANCE if start is None else start.prior_variance
+        return learn_prior_variance(self.laplacian, self._wins, self._totals, first)
 
     def result(self) -> Estimate:
         """Return the current point as an estimate."""
         scores = self.scores - self.scores.mean()
         return Estimate(scores, self._variance, self._norm, self.laplacian)
 
-    def _move(self, step: Floats, rise: float, gradient: Floats) -> tuple[Floats, Floats] | None:
-        """Go along the step, shortened until the slope at its end does not point back."""
-        length = 1.0
+    def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats] | None:
+        """Go along the step: shorter if its end slopes back, longer if it still climbs well.
+
+        Where answers are one-sided the log-likelihood flattens exponentially, and a Newton step
+        moves only by about 1 of the dozen logits that are missing: long steps save most of them.
+        """
+        length, best = 1.0, None
         for _ in range(60):
             scores = self.scores + length * step
-            slope, chances = self._slope(scores)
-            end = float(slope @ step)
-            if end >= -0.3 * rise:
-                self.scores = scores
-                return slope, chances
-            length *= min(max(rise / (rise - end), 0.1), 0.7)
-        return None
+            gradient, chances = self._slope(scores)
+            end = float(gradient @ step)
+            if end >= (-0.3 if best is None else 0.0) * rise:
+                best = scores, gradient, chances
+                if end < 0.25 * rise or rise > _TAIL or length >= 8:
+                    break
+                length *= 2
+            elif best is not None:
+                break
+            else:
+                length *= min(max(rise / (rise - end), 0.1), 0.7)
+        if best is None:
+            return None
+        self.scores, gradient, chances = best
+        return gradient, chances
 
     def _slope(self, scores: Floats) -> tuple[Floats, Floats]:
         """Return the gradient and the chance of each pair's first item."""
-        first, second = self.laplacian.first, self.laplacian.second
+        graph = self.laplacian
         lowest, highest = (scores.min(), scores.max()) if scores.size else (0.0, 0.0)
         if highest - lowest < 600:
             odds = np.exp(scores - (lowest + highest) / 2)
-            ours = odds[first]
-            chances = ours / (ours + odds[second])
+            ours = graph.at_first(odds)
+            chances = ours / (ours + graph.at_second(odds))
         else:
-            chances = expit(scores[first] - scores[second])
-        surplus = self._wins - self._totals * chances
-        gradient = self.laplacian.sum_by_item(surplus, -surplus) - self._precision * scores
-        return gradient, chances
+            chances = expit(graph.at_first(scores) - graph.at_second(scores))
+        of_first, of_second = graph.sums(self._wins - self._totals * chances)
+        return of_first - of_second - self._precision * scores, chances
 
     def _set_weights(self, chances: Floats) -> None:
         weights = self._totals * (chances * (1.0 - chances))
         self.laplacian.set_weights(weights, self._precision, np.argsort(self.scores))
-
-
-_TRACE_ITEMS = 300
-_PROBES = 16
-
-
-def _learn_variance(search: _Search, start: Estimate | None) -> float:
-    """Find v = mean(score^2 + variance of the score) by secant steps on log v."""
-    if not len(search.laplacian.first):
-        return _START_VARIANCE
-    low, high = np.log(_LEAST_VARIANCE), np.log(_MOST_VARIANCE)
-    here = np.log(start.prior_variance if start is not None else _START_VARIANCE)
-    here = float(np.clip(here, low, high))
-    previous: tuple[float, float] | None = None
-    for _ in range(25):
-        search.climb(float(np.exp(here)), 1e-4)
-        mean_square = float(search.scores @ search.scores) / search.laplacian.n_items
-        miss = float(np.log(mean_square + search.variance_of_scores())) - here
-        if abs(miss) < 0.003:
-            break
-        move = miss
-        if previous is not None and previous[1] != miss:
-            slope = (miss - previous[1]) / (here - previous[0])
-            move = float(np.clip(-miss / slope, -2.0, 2.0)) if slope < 0 else 2.0 * np.sign(miss)
-        previous = here, miss
-        here = float(np.clip(here + move, low, high))
-        if here == previous[0]:
-            break
-    return float(np.exp(here))
 
 
 def _sampled_variances(precision: Laplacian) -> Floats:
@@ -238,14 +220,15 @@ def _sampled_variances(precision: Laplacian) -> Floats:
     """
     rng = np.random.default_rng(0)
     n = precision.n_items
+    roots = np.sqrt(precision.weights)
     variances = np.zeros(n)
     block = 16
     for _ in range(_DRAWS // block):
         noise = np.sqrt(precision.ridge) * rng.standard_normal((n, block))
-        roots = np.sqrt(precision.weights)
         for k in range(block):
             flow = roots * rng.standard_normal(len(roots))
-            noise[:, k] += precision.sum_by_item(flow, -flow)
+            noise[:, k] += np.bincount(precision.first, flow, n)
+            noise[:, k] -= np.bincount(precision.second, flow, n)
         draws = precision.solve(noise, 1e-3)
         draws -= draws.mean(axis=0)
         means = draws - precision.times(draws) / precision.diagonal[:, None]

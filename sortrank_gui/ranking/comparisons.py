@@ -1,6 +1,7 @@
 """Who beat whom how often, as compact counts: one row for each pair that was compared."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,10 @@ from sortrank_gui.ranking.outcomes import Outcome
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Column = NDArray[Any]
+"""What a caller gave as item numbers, not yet checked."""
+_Counts = tuple[Ints, Floats, Floats]
+"""Sorted keys (first * n + second) of pairs, the first items' wins, the second items' wins."""
 
 
 class Comparisons:
@@ -24,8 +29,9 @@ class Comparisons:
             raise InputError(f"The number of items can't be negative, and it is {n_items}.")
         self.n_items = int(n_items)
         self._keys: Ints = np.empty(0, dtype=np.int64)
-        self._counts: Floats = np.empty((2, 0))
-        self._new: list[tuple[Ints, Floats]] = []
+        self._first_wins: Floats = np.empty(0)
+        self._second_wins: Floats = np.empty(0)
+        self._new: list[_Counts] = []
 
     @classmethod
     def from_pairs(cls, n_items: int, winners: ArrayLike, losers: ArrayLike) -> "Comparisons":
@@ -67,13 +73,13 @@ class Comparisons:
                 f"the other {other.n_items}."
             )
         other._settle()
-        self._new.append((other._keys, other._counts))
+        self._new.append((other._keys, other._first_wins, other._second_wins))
 
     def copy(self) -> "Comparisons":
         """Return an independent table; cheap, since it shares the arrays."""
         self._settle()
         twin = Comparisons(self.n_items)
-        twin._keys, twin._counts = self._keys, self._counts
+        twin._new.append((self._keys, self._first_wins, self._second_wins))
         return twin
 
     @property
@@ -92,13 +98,13 @@ class Comparisons:
     def first_wins(self) -> Floats:
         """How often the smaller item won, ties as halves."""
         self._settle()
-        return self._counts[0]
+        return self._first_wins
 
     @property
     def second_wins(self) -> Floats:
         """How often the larger item won, ties as halves."""
         self._settle()
-        return self._counts[1]
+        return self._second_wins
 
     @property
     def wins(self) -> Floats:
@@ -120,11 +126,12 @@ class Comparisons:
     def n_comparisons(self) -> float:
         """How many outcomes were counted."""
         self._settle()
-        return float(self._counts.sum())
+        return float(self._first_wins.sum() + self._second_wins.sum())
 
     def _per_item(self, of_first: Floats, of_second: Floats) -> Floats:
-        size = self.n_items
-        return np.bincount(self.first, of_first, size) + np.bincount(self.second, of_second, size)
+        sums = np.bincount(self.first, of_first, self.n_items)
+        sums = sums + np.bincount(self.second, of_second, self.n_items)
+        return sums.astype(np.float64, copy=False)
 
     def _add(self, a: ArrayLike, b: ArrayLike, names: tuple[str, str], *, tie: bool) -> None:
         one, two = np.atleast_1d(np.asarray(a)), np.atleast_1d(np.asarray(b))
@@ -138,26 +145,28 @@ class Comparisons:
         """Merge what was added since the last look into the sorted table."""
         if not self._new:
             return
-        parts = [(self._keys, self._counts), *self._new] if len(self._keys) else self._new
-        self._new = []
-        if len(parts) == 1:
-            self._keys, self._counts = parts[0]
-            return
-        keys = np.concatenate([part[0] for part in parts])
-        counts = np.concatenate([part[1] for part in parts], axis=1)
-        self._keys, where = np.unique(keys, return_inverse=True)
-        size = len(self._keys)
-        self._counts = np.stack([np.bincount(where, row, size) for row in counts])
+        parts, self._new = self._new, []
+        if len(self._keys):
+            parts.append((self._keys, self._first_wins, self._second_wins))
+        keys, first_wins, second_wins = (
+            np.concatenate(columns) if len(parts) > 1 else columns[0]
+            for columns in zip(*parts, strict=True)
+        )
+        if len(parts) > 1:
+            keys, where = np.unique(keys, return_inverse=True)
+            first_wins = np.bincount(where, first_wins, len(keys))
+            second_wins = np.bincount(where, second_wins, len(keys))
+        self._keys, self._first_wins, self._second_wins = keys, first_wins, second_wins
 
 
-def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> tuple[Ints, Floats]:
+def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:
     """Return the sorted pair keys (first * n + second) and both items' wins."""
     one, two = one.astype(np.int64, copy=False), two.astype(np.int64, copy=False)
     if n_items * n_items <= 4 * len(one) + 65536:  # few items: count in a square table
         square = np.bincount(one * n_items + two, minlength=n_items * n_items)
         square = square.reshape(n_items, n_items)
         first, second = np.nonzero(np.triu(square + square.T))
-        counts = np.stack((square[first, second], square[second, first])).astype(np.float64)
+        first_wins, second_wins = square[first, second], square[second, first]
         keys = first * n_items + second
     else:
         swapped = one > two
@@ -165,15 +174,16 @@ def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> tuple[Ints, Floa
         coded = np.sort(2 * coded + swapped)
         starts = np.flatnonzero(np.diff(coded >> 1, prepend=-1))
         sizes = np.diff(starts, append=len(coded))
-        seconds = np.add.reduceat(coded & 1, starts)
-        counts = np.stack((sizes - seconds, seconds)).astype(np.float64)
+        second_wins = np.add.reduceat(coded & 1, starts)
+        first_wins = sizes - second_wins
         keys = coded[starts] >> 1
     if tie:
-        counts[:] = counts.sum(axis=0) / 2
-    return keys, counts
+        halves = (first_wins + second_wins) / 2
+        return keys, halves, halves
+    return keys, first_wins.astype(np.float64), second_wins.astype(np.float64)
 
 
-def _check_lengths(a: NDArray[np.generic], b: NDArray[np.generic], names: Sequence[str]) -> None:
+def _check_lengths(a: Column, b: Column, names: Sequence[str]) -> None:
     if a.ndim != 1 or b.ndim != 1:
         raise InputError("Comparisons are two lists of item numbers, one entry an outcome.")
     if len(a) != len(b):
@@ -181,9 +191,7 @@ def _check_lengths(a: NDArray[np.generic], b: NDArray[np.generic], names: Sequen
         raise InputError(f"{_row(min(len(a), len(b)))}: there is a {longer} but no {shorter}.")
 
 
-def _check_items(
-    a: NDArray[np.generic], b: NDArray[np.generic], n_items: int, names: Sequence[str]
-) -> None:
+def _check_items(a: Column, b: Column, n_items: int, names: Sequence[str]) -> None:
     for values, name in ((a, names[0]), (b, names[1])):
         if values.size and not np.issubdtype(values.dtype, np.integer):
             raise InputError(_first_non_integer(values, name))
@@ -199,7 +207,7 @@ def _check_items(
         raise InputError(f"{_row(row)}: item {a[row]} is compared with itself.")
 
 
-def _first_non_integer(values: NDArray[np.generic], name: str) -> str:
+def _first_non_integer(values: Column, name: str) -> str:
     for row, value in enumerate(values.tolist()):
         if not isinstance(value, int) or isinstance(value, bool):
             return f"{_row(row)}: the {name} is {value!r}, not an item number."

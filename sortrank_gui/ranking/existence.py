@@ -53,7 +53,7 @@ def ml_existence(table: Comparisons) -> MlExistence:
     if n == 0:
         return MlExistence(True, winners, 0, winners, winners)
     graph = csr_array((np.ones(len(winners), dtype=np.int8), (winners, losers)), shape=(n, n))
-    islands, island = connected_components(graph, connection="weak")
+    islands, _ = connected_components(graph, connection="weak")
     _, group = connected_components(graph, connection="strong")
     compared = np.zeros(n, dtype=bool)
     compared[winners] = compared[losers] = True

@@ -11,6 +11,7 @@ is the better preconditioner. Few items are solved by a dense Cholesky factorisa
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +20,18 @@ from scipy.sparse import csr_array
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Number = TypeVar("Number", np.int64, np.float64)
 Solver = Callable[[Floats], Floats]
 
 DENSE_ITEMS = 120
 """Up to this many items a dense factorisation is faster than conjugate gradients."""
 _SLOW = 60
 """Conjugate gradients that take this many iterations deserve the banded preconditioner."""
-_BAND = 48
+_STALE = 15
+"""A banded preconditioner that takes this many is rebuilt for the order of the next solve."""
+_BAND = 72
 _MOST_ITERATIONS = 5000
+_TINY = 1e-300
 
 
 class Laplacian:
@@ -36,33 +41,38 @@ class Laplacian:
         """Take pairs sorted by (first, second) with first < second."""
         self.n_items = n_items
         self.first, self.second = first, second
-        starts = np.searchsorted(first, np.arange(n_items + 1)).astype(np.int32)
+        self._degrees = np.bincount(first, minlength=n_items)
+        starts = np.concatenate(([0], np.cumsum(self._degrees))).astype(np.int32)
         upper = (np.zeros(len(first)), second.astype(np.int32), starts)
         self._upper = csr_array(upper, shape=(n_items, n_items))
-        self._lower = self._upper.T  # shares the weights
+        self._lower = self._upper.T
+        self._ones = np.ones(n_items)
+        self.weights: Floats = self._upper.data
         self.ridge = 0.0
         self.diagonal: Floats = np.zeros(n_items)
-        self._banded = False
+        self._band: _Band | None = None
         self._order: Ints | None = None
-
-    @property
-    def weights(self) -> Floats:
-        """The weight of every pair."""
-        weights: Floats = self._upper.data
-        return weights
 
     def set_weights(self, weights: Floats, ridge: float, order: Ints | None = None) -> None:
         """Change the matrix; `order` sorts the items so that it is nearly banded."""
-        self._upper.data[:] = weights
+        of_first, of_second = self.sums(weights)
+        self.weights = weights  # `sums` has put them into the sparse matrices
         self.ridge = ridge
-        self.diagonal = ridge + self.sum_by_item(weights, weights)
+        self.diagonal = of_first + of_second + ridge
         self._order = order
 
-    def sum_by_item(self, of_first: Floats, of_second: Floats) -> Floats:
-        """Sum values of pairs over the pairs of each item."""
-        return np.bincount(self.first, of_first, self.n_items) + np.bincount(
-            self.second, of_second, self.n_items
-        )
+    def sums(self, values: Floats) -> tuple[Floats, Floats]:
+        """Sum values of pairs for each item: over pairs in which it is first, and second."""
+        self._upper.data = self._lower.data = values
+        return self._upper @ self._ones, self._lower @ self._ones
+
+    def at_first(self, values: NDArray[Number]) -> NDArray[Number]:
+        """Return each pair's value of its first item."""
+        return np.repeat(values, self._degrees)
+
+    def at_second(self, values: NDArray[Number]) -> NDArray[Number]:
+        """Return each pair's value of its second item."""
+        return values.take(self.second)
 
     def times(self, x: Floats) -> Floats:
         """Multiply the matrix with a vector, or with every column of a block."""
@@ -83,13 +93,13 @@ class Laplacian:
     def inverse(self) -> Floats:
         """Return the dense inverse; without a ridge, the pseudo-inverse of a connected graph."""
         matrix = self.dense()
-        shift = 0.0 if self.ridge else max(float(self.diagonal.mean()), 1e-300) / self.n_items
+        shift = 0.0 if self.ridge else max(float(self.diagonal.mean()), _TINY) / self.n_items
         matrix += shift
         factor, failed = lapack.dpotrf(matrix, lower=1, overwrite_a=1)
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
-        inverse, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)
-        inverse = np.tril(inverse) + np.tril(inverse, -1).T
+        lower, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)
+        inverse: Floats = np.tril(lower) + np.tril(lower, -1).T
         if shift:
             inverse -= 1.0 / (shift * self.n_items**2)
         return inverse
@@ -100,11 +110,14 @@ class Laplacian:
             solution = self._solve_dense(right)
             if solution is not None:
                 return solution
-        limit = _MOST_ITERATIONS if self._banded or self._order is None else _SLOW
-        solution, good = self._iterate(right, np.zeros_like(right), tolerance, limit)
-        if not good and not self._banded and self._order is not None:
-            self._banded = True
-            solution, _ = self._iterate(right, solution, tolerance, _MOST_ITERATIONS)
+        if self._order is None:
+            return self._iterate(right, np.zeros_like(right), tolerance, _MOST_ITERATIONS)[0]
+        solution, used = self._iterate(right, np.zeros_like(right), tolerance, _SLOW)
+        if used == _SLOW:
+            self._band = _Band(self, self._order)
+            solution, used = self._iterate(right, solution, tolerance, _MOST_ITERATIONS)
+        if self._band and used > _STALE:  # the order has changed since
+            self._band = _Band(self, self._order)
         return solution
 
     def _solve_dense(self, right: Floats) -> Floats | None:
@@ -112,64 +125,77 @@ class Laplacian:
         matrix[self.first, self.second] = -self.weights
         matrix.ravel(order="K")[:: self.n_items + 1] = self.diagonal
         if not self.ridge:  # the right side sums to 0, so this leaves the solution as it is
-            matrix += max(float(self.diagonal.mean()), 1e-300) / self.n_items
+            matrix += max(float(self.diagonal.mean()), _TINY) / self.n_items
         _, solution, failed = lapack.dposv(matrix, right, lower=0, overwrite_a=1)
         return None if failed else solution
 
     def _iterate(
         self, right: Floats, start: Floats, tolerance: float, limit: int
-    ) -> tuple[Floats, bool]:
-        """Run preconditioned conjugate gradients on all columns at once."""
-        precondition = self._factor_band() if self._banded else self._scale_by_diagonal
+    ) -> tuple[Floats, int]:
+        """Run preconditioned conjugate gradients on all columns; also return the iterations."""
+        precondition = self._band.factor(self) if self._band else self._scale_by_diagonal
         x = start
         residual = right - self.times(x) if x.any() else right.copy()
-        goal = (tolerance**2) * np.einsum("i...,i...->...", right, right)
-        size = np.einsum("i...,i...->...", residual, residual)
+        goal = tolerance**2 * _dot(right, right)
+        size = _dot(residual, residual)
         direction = z = precondition(residual)
-        rho = np.einsum("i...,i...->...", residual, z)
-        for _ in range(limit):
+        rho = _dot(residual, z)
+        for iteration in range(limit):
             if np.all(size <= goal):
-                return x, True
+                return x, iteration
             product = self.times(direction)
-            step = _ratio(rho, np.einsum("i...,i...->...", direction, product))
+            step = _ratio(rho, _dot(direction, product))
             x += step * direction
             residual -= step * product
-            size = np.einsum("i...,i...->...", residual, residual)
+            size = _dot(residual, residual)
             z = precondition(residual)
-            old, rho = rho, np.einsum("i...,i...->...", residual, z)
+            old, rho = rho, _dot(residual, z)
             direction = z + _ratio(rho, old) * direction
-        return x, bool(np.all(size <= goal))
+        return x, limit
 
     def _scale_by_diagonal(self, residual: Floats) -> Floats:
-        diagonal = np.maximum(self.diagonal, 1e-300)
+        diagonal = np.maximum(self.diagonal, _TINY)
         return residual / (diagonal if residual.ndim == 1 else diagonal[:, None])
 
-    def _factor_band(self) -> Solver:
-        """Return the solver of the matrix without its entries far from the ordered diagonal."""
-        assert self._order is not None
-        order, width = self._order, min(_BAND, self.n_items - 1)
+
+class _Band:
+    """Where the entries near the diagonal stand, once the items are put in order."""
+
+    def __init__(self, matrix: Laplacian, order: Ints) -> None:
+        self._order = order
+        self._width = min(_BAND, matrix.n_items - 1)
         place = np.empty_like(order)
-        place[order] = np.arange(self.n_items)
-        one, two = place[self.first], place[self.second]
+        place[order] = np.arange(matrix.n_items)
+        one, two = matrix.at_first(place), matrix.at_second(place)
         gap = np.abs(one - two)
-        near = gap <= width
-        band = np.zeros((width + 1, self.n_items), order="F")
-        cells = np.minimum(one, two)[near] * (width + 1) + gap[near]
-        band.ravel(order="K")[cells] = -self.weights[near]
-        band[0] = self.diagonal[order] * (1 + 1e-12) + 1e-300
+        self._near = np.flatnonzero(gap <= self._width)
+        self._cells = (np.minimum(one, two) * (self._width + 1) + gap)[self._near]
+
+    def factor(self, matrix: Laplacian) -> Solver:
+        """Return the solver of the matrix without its entries far from the diagonal."""
+        band = np.zeros((self._width + 1, matrix.n_items), order="F")
+        band.ravel(order="K")[self._cells] = -matrix.weights[self._near]
+        band[0] = matrix.diagonal[self._order] * (1 + 1e-12) + _TINY
         factor, failed = lapack.dpbtrf(band, lower=1, overwrite_ab=1)
         if failed:
-            return self._scale_by_diagonal
+            return matrix._scale_by_diagonal
 
         def solve(residual: Floats) -> Floats:
-            solution, _ = lapack.dpbtrs(factor, residual[order], lower=1, overwrite_b=1)
+            solution, _ = lapack.dpbtrs(factor, residual[self._order], lower=1, overwrite_b=1)
             result = np.empty_like(residual)
-            result[order] = solution
+            result[self._order] = solution
             return result
 
         return solve
 
 
+def _dot(a: Floats, b: Floats) -> Floats:
+    """Multiply vectors, or the columns of blocks."""
+    return a @ b if a.ndim == 1 else np.einsum("ik,ik->k", a, b)
+
+
 def _ratio(top: Floats, bottom: Floats) -> Floats:
-    """Divide; columns that are solved exactly have 0 / 0 and stay as they are."""
+    """Divide; what is solved exactly has 0 / 0 and stays as it is."""
+    if np.ndim(top) == 0:
+        return top / bottom if bottom > 0 else 0.0 * top
     return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)

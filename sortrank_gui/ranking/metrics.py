@@ -54,7 +54,8 @@ def _both_ranks(scores: ArrayLike, truth: ArrayLike, seed: int) -> tuple[Ints, I
 
 def _rank_differences(scores: ArrayLike, truth: ArrayLike, seed: int) -> Ints:
     ours, theirs = _both_ranks(scores, truth, seed)
-    return np.abs(ours - theirs)
+    differences: Ints = np.abs(ours - theirs)
+    return differences
 
 
 def _count_inversions(places: Ints) -> int:

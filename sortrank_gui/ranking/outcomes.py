@@ -29,4 +29,5 @@ def flip_coins(seed: int, first_step: int, count: int) -> NDArray[np.bool_]:
     bits *= np.uint64(0xD1342543DE82EF95)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         bits = (bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)
-    return (bits ^ (bits >> np.uint64(31))) & np.uint64(1) == 1
+    heads: NDArray[np.bool_] = (bits ^ (bits >> np.uint64(31))) & np.uint64(1) == 1
+    return heads

@@ -48,6 +48,8 @@ class MergesortRun:
         merges = plan_merges(n_items)
         self.levels = int(merges[-1, 3])
         self._waiting = group_merges(merges, order, rng)
+        self._queue: deque[int] = deque()
+        self._level = 0
         self.done = False
         self._open_group()
 

@@ -30,11 +30,25 @@ _FEW = 16
 class Run(Protocol):
     """One sort or round. While it is not done it has an open pair."""
 
-    done: bool
-    level: int
-    levels: int | None
-    ranking: NDArray[np.int64] | None
-    """The items, best first, once a sort is done; None for a run that does not sort."""
+    @property
+    def done(self) -> bool:
+        """Say whether every pair of this run is answered."""
+        ...
+
+    @property
+    def level(self) -> int:
+        """The current level, from 1."""
+        ...
+
+    @property
+    def levels(self) -> int | None:
+        """How many levels there are, where that is known."""
+        ...
+
+    @property
+    def ranking(self) -> NDArray[np.int64] | None:
+        """The items, best first, once a sort is done; None for a run that does not sort."""
+        ...
 
     def ask(self) -> tuple[int, int]:
         """Return the first open pair."""
@@ -177,7 +191,8 @@ class PairBatch:
     @property
     def first_wins(self) -> NDArray[np.bool_]:
         """Who won, in asking order."""
-        return np.frombuffer(self._answers, dtype=np.uint8) == 1
+        wins: NDArray[np.bool_] = np.frombuffer(self._answers, dtype=np.uint8) == 1
+        return wins
 
     def ask(self) -> tuple[int, int]:
         """Return the first open pair."""
@@ -243,21 +258,14 @@ class PairBatch:
         self._head = head
 
 
-class FixedRun:
+class FixedRun(PairBatch):
     """A round of pairs that is known before it starts."""
 
     level = 1
     levels = None
     ranking = None
 
-    def __init__(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> None:
-        self._batch = PairBatch(first, second)
-        self.ask = self._batch.ask
-        self.open_pairs = self._batch.open_pairs
-        self.tell = self._batch.tell
-        self.tell_next = self._batch.tell_next
-
     @property
     def done(self) -> bool:
         """Say whether every pair of the round is answered."""
-        return self._batch.left == 0
+        return self.left == 0
