@@ -5,6 +5,7 @@
 # installed and no network is needed. Else it finds a Python, asks it which system libraries are
 # missing, gets those from apt-get in one go, and fills .venv with pip.
 
+unset CDPATH # else cd may go elsewhere, and prints
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv=$root/.venv
 stamp=$venv/sortrank-stamp

@@ -10,6 +10,7 @@ cd "$root"
 PATH=$venv/bin:$PATH
 worst=0
 failed=()
+trap 'exit 130' INT # pytest takes Ctrl-C as its own; the steps after it would go on
 
 step() { # COMMAND...: run it and keep its exit code in status
   status=0
@@ -52,7 +53,7 @@ in_window_status=$status
 ((status != 5)) || status=0 # 5: no test was selected, which is no failure of the tests
 judge "tests in a window"
 
-((${#failed[@]} == 0)) || say "failed so far: $(printf '%s; ' "${failed[@]}")"
+((${#failed[@]} == 0)) || say "failed so far: $(IFS=, && echo "${failed[*]}")"
 export QT_QPA_PLATFORM=offscreen
 step pytest "$@" -m 'not xcb'
 ((status != 5 || in_window_status == 5)) || status=0

@@ -23,7 +23,11 @@ def test_script_is_valid_bash(script: Path) -> None:
     subprocess.run([BASH, "-n", str(script)], check=True)
 
 
-@pytest.mark.parametrize("script", [*SCRIPTS, *PACKAGING.glob("*.*t*")], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "script",
+    [*SCRIPTS, *PACKAGING.glob("*.txt"), *PACKAGING.glob("*.py")],
+    ids=lambda path: path.name,
+)
 def test_file_names_no_machine_and_no_registry(script: Path) -> None:
     """A clone works elsewhere: no address, and no path of the machine that it was written on."""
     text = script.read_text(encoding="utf-8")
