@@ -1,6 +1,8 @@
 """Sets Qt up, opens the window, and brings everything to an orderly end."""
 
+import atexit
 import os
+import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -56,7 +58,9 @@ def run_demo(options: DemoOptions) -> int:
 
 def prepare_platform(*, unattended: bool) -> None:
     """Choose Qt's platform, and say in a sentence when no window can be opened."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+    if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
+        os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="sortrank-")
+        atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
     if "QT_QPA_PLATFORM" in os.environ:
         return
     if unattended:

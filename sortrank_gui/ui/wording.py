@@ -33,7 +33,7 @@ def describe_remaining(answers: int, seconds_each: float | None) -> str:
     if answers == 0:
         return "done"
     if seconds_each is None:
-        return f"{answers} answers left"
+        return "1 answer left" if answers == 1 else f"{answers} answers left"
     seconds = answers * seconds_each
     if seconds < 10:
         return "a few seconds left"

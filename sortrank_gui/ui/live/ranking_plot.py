@@ -87,6 +87,15 @@ class RankingPlot(QWidget):
         """The items, best first."""
         return self._order
 
+    def shown_rows(self) -> tuple[NDArray, NDArray, NDArray]:
+        """Return score, lower and upper end of every row in sight, from the top."""
+        ends = self._whiskers.xData.reshape(-1, 2)
+        return self._dots.getData()[0], ends[:, 0], ends[:, 1]
+
+    def scroll_to(self, row: int) -> None:
+        """Bring a row to the top."""
+        self._scroll.setValue(row)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many rows as fit."""
         super().resizeEvent(event)

@@ -148,9 +148,14 @@ class Stage(Card):
             self._show_now(trial)
 
     @property
+    def remaining_text(self) -> str:
+        """What the stage says about the time that is left."""
+        return self._remaining.text()
+
+    @property
     def is_at_rest(self) -> bool:
         """Whether the stage shows its trial and waits for an answer, or says that all is done."""
-        return self._is_open or (self._trial is None and not self._flash.isActive())
+        return self._is_open or self.finished_view.isVisible()
 
     @Slot(object)
     def give_answer(self, answer: Answer) -> None:

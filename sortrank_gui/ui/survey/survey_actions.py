@@ -61,15 +61,14 @@ class SurveyActions(QObject):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         tip = "How the next pair is picked; another strategy starts again"
-        self.strategy_button = ChoiceButton(self.strategy, name="Strategy", tip=tip)
-        row.addWidget(self.strategy_button)
+        row.addWidget(ChoiceButton(self.strategy, name="Strategy", tip=tip))
         row.addWidget(ActionButton(self.undo))
         row.addWidget(ActionButton(self.restart))
         row.addSpacing(16)
         row.addWidget(
             ChoiceButton(self.speed, name="Robot speed", tip="How fast the robot answers")
         )
-        self.robot_button = ActionButton(self.robot, primary=True)
-        self.robot_button.setMinimumWidth(self.robot_button.sizeHint().width())
-        row.addWidget(self.robot_button)
+        robot = ActionButton(self.robot, primary=True)
+        robot.setMinimumWidth(robot.sizeHint().width())
+        row.addWidget(robot)
         return controls

@@ -161,7 +161,6 @@ class SurveyPage(QWidget):
         if name != self._settings.strategy and self._may_forget():
             self._start(replace(self._settings, strategy=name))
         self.actions_.strategy.set_current(self._settings.strategy)
-        self.actions_.strategy_button.refresh()
 
     def _may_forget(self) -> bool:
         """Ask before a person's answers are dropped; a robot's can be had again."""

@@ -8,9 +8,13 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 
 class ChoiceMenu(QMenu):
-    """A menu of which exactly one entry is chosen; `chosen` says when a user picks one."""
+    """A menu of which exactly one entry is chosen.
+
+    `chosen` says when a user picks one, `marked` when the mark moves for any reason.
+    """
 
     chosen = Signal(str)
+    marked = Signal()
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
@@ -35,6 +39,7 @@ class ChoiceMenu(QMenu):
         self.current = value
         for action in self._group.actions():
             action.setChecked(action.data() == value)
+        self.marked.emit()
 
     def current_text(self) -> str:
         """Return the text of the choice that is marked."""
@@ -43,7 +48,7 @@ class ChoiceMenu(QMenu):
 
     @Slot(QAction)
     def _on_triggered(self, action: QAction) -> None:
-        self.current = action.data()
+        self.set_current(action.data())
         self.chosen.emit(self.current)
 
 
@@ -58,10 +63,9 @@ class ChoiceButton(QPushButton):
         self.setToolTip(tip)
         self.setProperty("quiet", quiet)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu.chosen.connect(self.refresh)
-        self.refresh()
+        menu.marked.connect(self._on_marked)
+        self._on_marked()
 
     @Slot()
-    def refresh(self) -> None:
-        """Show the current choice."""
+    def _on_marked(self) -> None:
         self.setText(f"{self._choices.current_text()}  ▾")

@@ -1,0 +1,23 @@
+import itertools
+
+import pytest
+
+from sortrank_gui.ui.live.calm_plot import label_ticks, nice_ticks
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(0, 1), (-3.2, 7.9), (0, 299.7), (1e-6, 2e-6), (-1e5, 1e5), (2, 2)]
+)
+def test_ticks_are_round_and_cover_the_data(low: float, high: float) -> None:
+    """Few ticks, evenly spaced, from below the lowest to above the highest value."""
+    ticks = nice_ticks(low, high, 5)
+    assert 2 <= len(ticks) <= 8
+    assert ticks[0] <= low + 1e-9
+    assert ticks[-1] >= high - 1e-9
+    steps = {round((b - a) / (ticks[1] - ticks[0]), 6) for a, b in itertools.pairwise(ticks)}
+    assert steps == {1.0}
+
+
+def test_ticks_have_a_real_minus() -> None:
+    """Labels are short, and negative numbers have a minus sign, not a hyphen."""
+    assert label_ticks([-0.5, 0.0, 2.0]) == [(-0.5, "−0.5"), (0.0, "0"), (2.0, "2")]

@@ -1,0 +1,145 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui import ranking
+from sortrank_gui.study.items import Study
+from sortrank_gui.study.sessions import Answer
+from sortrank_gui.ui.survey.survey_page import SurveyPage
+
+MakePage = Callable[..., SurveyPage]
+
+
+def press(page: SurveyPage, qtbot: QtBot, key: Qt.Key) -> None:
+    """Press a key on the stage once it waits for one, and wait until the engine counted it."""
+    qtbot.waitUntil(lambda: page.stage.is_at_rest)
+    with qtbot.waitSignal(page.workers.changed):
+        qtbot.keyClick(page.stage, key)
+
+
+def test_keys_answer_a_whole_session(make_page: MakePage, qtbot: QtBot) -> None:
+    """By keyboard alone: every answer counts once, then the stage says thank you."""
+    page = make_page(budget=6)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_J, Qt.Key.Key_Down) * 2:
+        press(page, qtbot, key)
+    qtbot.waitUntil(lambda: page.stage.finished_view.isVisible())
+    given = [answer.answer for answer in page.state.snapshot.answers()]
+    assert given == [Answer.LEFT, Answer.RIGHT, Answer.EQUAL] * 2
+
+
+def test_undo_shows_the_trial_before(make_page: MakePage, qtbot: QtBot) -> None:
+    """Backspace brings the last pair back to the stage."""
+    page = make_page()
+    first = page.state.trial
+    press(page, qtbot, Qt.Key.Key_Left)
+    press(page, qtbot, Qt.Key.Key_Backspace)
+    assert page.state.trial == first
+    assert page.state.answered == 0
+    qtbot.waitUntil(lambda: page.stage.is_at_rest)
+
+
+def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) -> None:
+    """At full speed the robot gives all answers, and the panel shows what the engine has."""
+    page = make_page(budget=300)
+    page.actions_.speed.set_current("full speed")
+    page.actions_.robot.trigger()
+    qtbot.waitUntil(lambda: page.shows(300))
+    assert page.live_panel.shown.answered == 300
+    order = page.live_panel.ranking_plot.order
+    assert ranking.displacement(-np.argsort(order), study.truth) <= 6
+
+
+def test_robot_can_be_paused(make_page: MakePage, qtbot: QtBot) -> None:
+    """The button says what it will do, and a person can take over."""
+    page = make_page(budget=500)
+    page.actions_.speed.set_current("20 per second")
+    assert page.actions_.robot.text() == "Let a robot answer"
+    with qtbot.waitSignal(page.workers.changed, check_params_cb=lambda s: s.answered > 1):
+        page.actions_.robot.trigger()
+    assert page.actions_.robot.text() == "Pause the robot"
+    with qtbot.waitSignal(page.workers.changed, check_params_cb=lambda s: not s.robot_runs):
+        page.actions_.robot.trigger()
+    answered = page.state.answered
+    press(page, qtbot, Qt.Key.Key_Right)
+    assert page.state.answered == answered + 1
+
+
+def test_another_strategy_starts_again(make_page: MakePage, qtbot: QtBot) -> None:
+    """The new session is empty and uses the strategy that was picked."""
+    page = make_page()
+    with qtbot.waitSignal(page.workers.changed):
+        page.actions_.strategy.chosen.emit("quicksort")
+    assert page.state.settings.strategy == "quicksort"
+    assert page.state.answered == 0
+
+
+@pytest.mark.parametrize(("button", "left"), [("Start again", 0), ("Keep going", 1)])
+def test_start_again_asks_before_answers_are_dropped(
+    make_page: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, button: str, left: int
+) -> None:
+    """A person's answers are only dropped after a yes."""
+
+    def choose(box: QMessageBox) -> int:
+        next(b for b in box.buttons() if b.text() == button).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", choose)
+    page = make_page()
+    press(page, qtbot, Qt.Key.Key_Left)
+    with qtbot.waitSignal(page.workers.changed, raising=False, timeout=500):
+        page.actions_.restart.trigger()
+    assert page.state.answered == left
+
+
+def test_more_answers_can_follow_the_end(make_page: MakePage, qtbot: QtBot) -> None:
+    """The finished page offers to go on, and then there is a trial again."""
+    page = make_page(budget=1)
+    press(page, qtbot, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: page.stage.finished_view.isVisible())
+    qtbot.mouseClick(page.stage.finished_view.more_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.state.trial is not None and page.stage.is_at_rest)
+    assert page.state.budget == 101
+
+
+def test_failure_is_shown_and_the_session_goes_on(
+    make_page: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failing fit shows a sentence; answers still count."""
+
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise FloatingPointError("overflow in a test")
+
+    page = make_page()
+    monkeypatch.setattr(ranking, "fit", fail)
+    with qtbot.waitSignal(page.failed):
+        press(page, qtbot, Qt.Key.Key_Left)
+    assert page.notice.isVisible()
+    assert "overflow" in page.notice.text
+    press(page, qtbot, Qt.Key.Key_Left)
+    assert page.state.answered == 2
+
+
+def test_failed_answer_can_be_given_again(
+    make_page: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the engine could not take an answer, the same trial takes another one."""
+    page = make_page()
+    with monkeypatch.context() as broken:
+        broken.setattr("sortrank_gui.study.sessions.Session.answer", None)
+        with qtbot.waitSignal(page.failed):
+            qtbot.keyClick(page.stage, Qt.Key.Key_Left)
+    press(page, qtbot, Qt.Key.Key_Left)
+    assert page.state.answered == 1
+
+
+def test_status_says_where_the_sort_is(make_page: MakePage, qtbot: QtBot) -> None:
+    """The status line names strategy, sort, level and pace."""
+    page = make_page()
+    with qtbot.waitSignal(page.status_changed) as status:
+        press(page, qtbot, Qt.Key.Key_Left)
+    assert status.args[0].startswith("Mergesort · sort 1 · level 1 of 3 · ")
+    assert status.args[0].endswith(" s per answer")

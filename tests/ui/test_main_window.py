@@ -1,0 +1,142 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.ui.about import AboutDialog, describe_versions
+from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.survey.robot import FULL_SPEED
+from sortrank_gui.ui.theme import DARK, LIGHT, Appearance, Choice
+
+OUR_THREADS = {"engine", "analysis", "images"}
+
+
+def running_threads() -> set[str]:
+    """Return the names of this process's threads, as the kernel knows them."""
+    return {path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("speed", [None, 20.0, FULL_SPEED])
+def test_closing_leaves_no_thread(window: MainWindow, qtbot: QtBot, speed: float | None) -> None:
+    """Even with a robot at work, all threads end and no timer of the window is left."""
+    assert running_threads() >= OUR_THREADS
+    if speed is not None:
+        with qtbot.waitSignal(window.survey.workers.changed):
+            window.survey.workers.robot_started.emit(speed, 0)
+    with qtbot.waitSignal(window.closed):
+        window.close()
+    assert not running_threads() & OUR_THREADS
+
+
+def test_closing_twice_is_fine(window: MainWindow) -> None:
+    """A second close finds nothing to do."""
+    assert window.close()
+    assert window.close()
+
+
+def test_every_action_has_text_and_tip(window: MainWindow) -> None:
+    """Every entry outside of the choices has a text, a tooltip and a shortcut."""
+    for menu in window.menuBar().findChildren(QMenu):
+        for action in menu.actions():
+            if not action.isSeparator() and action.menu() is None and not action.actionGroup():
+                assert action.text()
+                assert action.toolTip() != action.text()
+                assert not action.shortcut().isEmpty(), action.text()
+
+
+def test_shortcuts_are_unique(window: MainWindow) -> None:
+    """No two actions fight over a key."""
+    keys = [
+        action.shortcut().toString()
+        for action in window.findChildren(QAction)
+        if not action.shortcut().isEmpty()
+    ]
+    assert len(keys) == len(set(keys))
+
+
+def test_every_button_has_a_name_and_a_tip(window: MainWindow) -> None:
+    """Screen readers and the curious find out what each control does."""
+    for button in window.findChildren(QAbstractButton):
+        if button.isVisible() and button.parent().objectName() != "qt_":
+            assert button.accessibleName() or button.text(), button
+            assert button.toolTip(), button.text()
+
+
+def test_theme_changes_everywhere(window: MainWindow, appearance: Appearance) -> None:
+    """Dark and light reach the palette, the stage and the plots."""
+    for choice, theme in ((Choice.DARK, DARK), (Choice.LIGHT, LIGHT)):
+        appearance.choose(choice)
+        assert QApplication.palette().window().color() == theme.colour("background")
+        assert window.survey.stage.progress.theme is theme
+        corner = window.grab().toImage().pixelColor(4, window.height() // 2)
+        assert corner == theme.colour("background")
+
+
+def test_live_panel_can_be_hidden(window: MainWindow, qtbot: QtBot) -> None:
+    """F9 hides and shows the panel, so that the stage has all the room."""
+    panel = next(a for a in window.findChildren(QAction) if a.text() == "Live panel")
+    panel.trigger()
+    assert not window.survey.live_panel.isVisible()
+    panel.trigger()
+    assert window.survey.live_panel.isVisible()
+
+
+def test_results_are_written(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """The folder has the answers that were given so far."""
+    window.survey.workers.robot_started.emit(FULL_SPEED, 12)
+    qtbot.waitUntil(lambda: window.survey.shows(12))
+    window.save_results(tmp_path / "out")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
+    assert summary["answers"] == 12
+    assert len((tmp_path / "out" / "answers.csv").read_text().splitlines()) == 13
+
+
+def test_results_that_cannot_be_written_are_told(window: MainWindow, tmp_path: Path) -> None:
+    """A sentence names the folder."""
+    (tmp_path / "file").write_text("")
+    window.save_results(tmp_path / "file" / "sub")
+    assert str(tmp_path) in window.survey.notice.text
+
+
+def test_gui_thread_never_stalls(window: MainWindow, qtbot: QtBot) -> None:
+    """With a robot at full speed, the event loop keeps turning."""
+    watchdog = Watchdog(window)
+    window.survey.workers.extended.emit(2000)
+    window.survey.workers.robot_started.emit(FULL_SPEED, 2030)
+    qtbot.waitUntil(lambda: window.survey.shows(2030), timeout=20_000)
+    assert watchdog.longest_ms < 250  # far above what we measure: the machine may be busy
+
+
+class Watchdog(QObject):
+    """Measures the longest time between two turns of the event loop."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        from time import monotonic
+
+        self._clock = monotonic
+        self._last = monotonic()
+        self.longest_ms = 0.0
+        self._timer = QTimer(self, interval=5)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_tick)
+        self._timer.start()
+
+    def _on_tick(self) -> None:
+        now = self._clock()
+        self.longest_ms = max(self.longest_ms, 1000 * (now - self._last))
+        self._last = now
+
+
+def test_about_names_versions(qtbot: QtBot) -> None:
+    """Versions of all that we stand on, ready to be copied."""
+    dialog = AboutDialog()
+    qtbot.addWidget(dialog)
+    for word in ("SortRank", "Python", "Qt", "numpy", "pyqtgraph", "Data folder"):
+        assert word in describe_versions()
