@@ -65,6 +65,8 @@ class Estimate:
     def covariance(self) -> Floats:
         """The covariance of the centred scores, a dense matrix."""
         inverse = self.precision.inverse()
+        if not inverse.size:
+            return inverse
         means = inverse.mean(axis=0)
         centred: Floats = inverse - means - means[:, None] + means.mean()
         return centred
@@ -131,12 +133,12 @@ class _Search:
         of_first, of_second = self.laplacian.sums(self._wins - self._totals / 2)
         self._scale = float(np.linalg.norm(of_first - of_second))
         # Balanced wins have no gradient at equal scores: measure against the comparisons then.
-        if self._scale < 1e-12 * self._totals.sum():
+        if self._scale <= 1e-12 * self._totals.sum():
             self._scale = max(float(self._totals.sum()), 1.0)
 
     def move_to(self, scores: Floats) -> None:
         """Start from known scores."""
-        self.scores = scores - scores.mean()
+        self.scores = _centre(scores)
 
     def climb(self, prior_variance: float, tolerance: float) -> None:
         """Take Newton steps until the gradient is small for this prior."""
@@ -165,8 +167,7 @@ class _Search:
 
     def result(self) -> Estimate:
         """Return the current point as an estimate."""
-        scores = self.scores - self.scores.mean()
-        return Estimate(scores, self._variance, self._norm, self.laplacian)
+        return Estimate(_centre(self.scores), self._variance, self._norm, self.laplacian)
 
     def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats] | None:
         """Go along the step: shorter if its end slopes back, longer if it still climbs well.
@@ -209,6 +210,10 @@ class _Search:
     def _set_weights(self, chances: Floats) -> None:
         weights = self._totals * (chances * (1.0 - chances))
         self.laplacian.set_weights(weights, self._precision, np.argsort(self.scores))
+
+
+def _centre(scores: Floats) -> Floats:
+    return scores - scores.mean() if scores.size else scores
 
 
 def _sampled_variances(precision: Laplacian) -> Floats:

@@ -57,6 +57,7 @@ class Comparisons:
         if len(wrong):
             raise InputError(f"{_row(wrong[0])}: {codes[wrong[0]]} is not an outcome.")
         _check_items(a, b, self.n_items, ("first item", "second item"))
+        a, b = a.astype(np.int64), b.astype(np.int64)
         decided = codes <= Outcome.SECOND
         first_wins = codes[decided] == Outcome.FIRST
         self.add(
@@ -208,10 +209,17 @@ def _check_items(a: Column, b: Column, n_items: int, names: Sequence[str]) -> No
 
 
 def _first_non_integer(values: Column, name: str) -> str:
-    for row, value in enumerate(values.tolist()):
-        if not isinstance(value, int) or isinstance(value, bool):
-            return f"{_row(row)}: the {name} is {value!r}, not an item number."
-    return f"The {name}s are not item numbers."
+    """Name the first row that no column of item numbers has: 2.0 only where all are such."""
+    listed = values.tolist()
+    wrong = [row for row, value in enumerate(listed) if not _is_whole(value)]
+    row = wrong[0] if wrong else 0
+    return f"{_row(row)}: the {name} is {listed[row]!r}, not an item number."
+
+
+def _is_whole(value: object) -> bool:
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
 
 
 def _row(row: int) -> str:

@@ -93,6 +93,8 @@ class Laplacian:
     def inverse(self) -> Floats:
         """Return the dense inverse; without a ridge, the pseudo-inverse of a connected graph."""
         matrix = self.dense()
+        if not matrix.size:
+            return matrix
         shift = 0.0 if self.ridge else max(float(self.diagonal.mean()), _TINY) / self.n_items
         matrix += shift
         factor, failed = lapack.dpotrf(matrix, lower=1, overwrite_a=1)

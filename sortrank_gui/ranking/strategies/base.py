@@ -1,5 +1,6 @@
 """What every strategy offers: pairs to ask, a place for the answers, and where it stands."""
 
+import operator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -67,7 +68,7 @@ def check_size(n_items: int) -> int:
     """Return `n_items` if there is anything to compare."""
     if n_items < 2:
         raise InputError(f"Comparing needs at least two items, and there are {n_items}.")
-    return n_items
+    return operator.index(n_items)
 
 
 def empty_pairs() -> Pairs:

@@ -9,6 +9,7 @@ with the next run, and an answer belongs to the earliest run in which its pair i
 depends on the answers alone, which is why a replay without the questions finds the same state.
 """
 
+import operator
 from abc import ABC, abstractmethod
 from array import array
 from typing import Protocol
@@ -74,7 +75,7 @@ class RunStrategy(ABC):
 
     def __init__(self, n_items: int, *, seed: int = 0) -> None:
         self.n_items = check_size(n_items)
-        self.seed = seed
+        self.seed = operator.index(seed)
         self.rankings: list[NDArray[np.int64]] = []
         """The outcome of every completed sort, best item first."""
         self._steps = 0
@@ -119,7 +120,8 @@ class RunStrategy(ABC):
         elif outcome == _SECOND:
             first_wins = False
         else:
-            first_wins = flip_coin(self.seed, self._steps)
+            # Heads is for the smaller number: the order inside a pair carries no meaning.
+            first_wins = flip_coin(self.seed, self._steps) == (first < second)
         run = self._runs[0]
         if not run.tell(first, second, first_wins):
             run = self._tell_later_run(first, second, first_wins)
@@ -134,7 +136,8 @@ class RunStrategy(ABC):
             first_wins = outcomes == _FIRST
             undecided = outcomes > _SECOND
             if undecided.any():
-                first_wins |= undecided & flip_coins(self.seed, self._steps, count)
+                heads = flip_coins(self.seed, self._steps, count)
+                first_wins |= undecided & (heads == (pairs[:, 0] < pairs[:, 1]))
             run = self._runs[0]
             if run.tell_next(pairs, first_wins):
                 self._steps += count
