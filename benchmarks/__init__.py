@@ -1,0 +1,1 @@
+"""Speed and accuracy of SortRank beside its peers: `python -m benchmarks --help`."""

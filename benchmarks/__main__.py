@@ -1,0 +1,45 @@
+"""The benchmarks as commands."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks import fit as fit_benchmark
+from benchmarks import next_pair as next_pair_benchmark
+from benchmarks.tables import Table, machine, show
+
+app = typer.Typer(no_args_is_help=True, help=__doc__, add_completion=False)
+Json = Annotated[Path | None, typer.Option("--json", help="Also write the rows to this file.")]
+Repeats = Annotated[int, typer.Option(min=1, help="Rounds; ours and the peer take turns.")]
+
+
+@app.command()
+def fit(
+    repeats: Repeats = 7,
+    slow: Annotated[bool, typer.Option(help="Also peers that take minutes.")] = False,
+    json_file: Json = None,
+) -> None:
+    """Fit the Bradley-Terry model: time against the peers, warm against cold, memory."""
+    _report(fit_benchmark.run(repeats, slow=slow), json_file)
+
+
+@app.command()
+def next_pair(repeats: Repeats = 5, json_file: Json = None) -> None:
+    """Pick the next pair: time for ask and tell, and simulated comparisons a second."""
+    _report(next_pair_benchmark.run(repeats), json_file)
+
+
+def _report(tables: list[Table], json_file: Path | None) -> None:
+    typer.echo(machine())
+    for table in tables:
+        show(table)
+    if json_file is not None:
+        record = {"machine": machine(), "tables": {table.title: table.rows for table in tables}}
+        json_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        typer.echo(f"Written to {json_file}.")
+
+
+if __name__ == "__main__":
+    app()

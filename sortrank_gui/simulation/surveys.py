@@ -1,0 +1,61 @@
+"""One simulated survey: a strategy asks, a respondent answers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.strategies import Pairs, Strategy
+from sortrank_gui.simulation.respondents import Respondent
+
+_FEW = 16
+"""With fewer pairs open at once, single calls are faster than arrays."""
+_STRETCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of a survey, in the order in which they were given."""
+
+    n_items: int
+    pairs: Pairs
+    outcomes: NDArray[np.int8]
+
+    def table(self, count: int | None = None) -> Comparisons:
+        """Return the comparisons of the first `count` answers, or of all."""
+        table = Comparisons(self.n_items)
+        pairs = self.pairs[:count]
+        table.add_outcomes(pairs[:, 0], pairs[:, 1], self.outcomes[:count])
+        return table
+
+
+def run_survey(strategy: Strategy, respondent: Respondent, count: int) -> Answers:
+    """Ask and answer `count` pairs, as many at a time as do not depend on one another."""
+    pairs = np.empty((count, 2), dtype=np.int64)
+    outcomes = np.empty(count, dtype=np.int8)
+    done = 0
+    while done < count:
+        batch = strategy.upcoming(count - done)
+        if len(batch) >= _FEW:
+            answers = respondent.answer_many(batch)
+            strategy.tell_many(batch, answers)
+        else:
+            batch, answers = _ask_singly(strategy, respondent, min(_STRETCH, count - done))
+        pairs[done : done + len(batch)] = batch
+        outcomes[done : done + len(batch)] = answers
+        done += len(batch)
+    return Answers(strategy.n_items, pairs, outcomes)
+
+
+def _ask_singly(
+    strategy: Strategy, respondent: Respondent, count: int
+) -> tuple[Pairs, NDArray[np.int8]]:
+    pairs, outcomes = [], []
+    for _ in range(count):
+        first, second = strategy.ask()
+        outcome = respondent.answer(first, second)
+        strategy.tell(first, second, outcome)
+        pairs.append((first, second))
+        outcomes.append(outcome)
+    return np.array(pairs, dtype=np.int64), np.array(outcomes, dtype=np.int8)
