@@ -18,6 +18,7 @@ from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.demo import load_demo
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
+from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.engine_worker import SurveySettings
 from sortrank_gui.ui.theme import Appearance, Choice
@@ -42,16 +43,19 @@ def run_demo(options: DemoOptions) -> int:
     appearance = Appearance(application, options.theme)
     hooks = ExceptionHooks()
     hooks.install()
+    garbage = GarbageCollector(application)
     window = MainWindow(load_demo(), options.settings, appearance)
     hooks.failed.connect(window.survey.notice.show_failure)
     if options.size is not None:
         window.resize(*options.size)
     window.show()
+    garbage.start()
     try:
         code = _Attendant(window, appearance, options).run(application)
         if options.output is not None and not options.unattended:
             window.save_results(options.output)
     finally:
+        garbage.stop()
         hooks.remove()
     return code
 

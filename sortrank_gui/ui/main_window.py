@@ -34,7 +34,7 @@ class MainWindow(QMainWindow):
     def __init__(self, study: Study, settings: SurveySettings, appearance: Appearance) -> None:
         super().__init__()
         self._study, self._appearance = study, appearance
-        self.setWindowTitle(f"{study.title} — SortRank")
+        self._on_progress_changed(0, settings.budget)
         self.setMinimumSize(880, 600)
         self.resize(1360, 850)
         self.images = ImageStore(self)
@@ -101,8 +101,13 @@ class MainWindow(QMainWindow):
         self._status.setAccessibleName("Session")
         self._storage.setAccessibleName("Where the answers are")
         self.survey.status_changed.connect(self._status.setText)
+        self.survey.progress_changed.connect(self._on_progress_changed)
         bar.addWidget(self._status, 1)
         bar.addPermanentWidget(self._storage)
+
+    @Slot(int, int)
+    def _on_progress_changed(self, answered: int, budget: int) -> None:
+        self.setWindowTitle(f"{self._study.title} ({answered} of {budget}) — SortRank")
 
     @Slot(object)
     def _on_theme_changed(self, theme: Theme) -> None:

@@ -8,11 +8,21 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.demo import load_demo
 from sortrank_gui.study.items import Study
+from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.engine_worker import SurveySettings
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.theme import Appearance, Choice
+
+
+@pytest.fixture(autouse=True, scope="session")
+def garbage(qapp: QApplication) -> Iterator[None]:
+    """Collect garbage on this thread alone, as the application does."""
+    collector = GarbageCollector()
+    collector.start()
+    yield
+    collector.stop()
 
 
 @pytest.fixture(scope="session")
@@ -23,13 +33,17 @@ def study() -> Study:
     return Study(demo.title, demo.prompt, demo.items[:6], demo.truth[:6])
 
 
+@pytest.fixture(scope="session")
+def only_appearance(qapp: QApplication) -> Appearance:
+    """Return the appearance of all tests: Qt may crash when a style sheet is taken away."""
+    return Appearance(qapp, Choice.LIGHT)
+
+
 @pytest.fixture
-def appearance(qapp: QApplication) -> Iterator[Appearance]:
-    """Return the light appearance, and undress the application afterwards."""
-    appearance = Appearance(qapp, Choice.LIGHT)
-    yield appearance
-    appearance.setParent(None)
-    qapp.setStyleSheet("")
+def appearance(only_appearance: Appearance) -> Iterator[Appearance]:
+    """Return the appearance, light at first."""
+    yield only_appearance
+    only_appearance.choose(Choice.LIGHT)
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ class SurveyPage(QWidget):
     """Runs one session at a time; closing it ends its threads."""
 
     status_changed = Signal(str)
+    progress_changed = Signal(int, int)
     failed = Signal(object)
 
     def __init__(self, study: Study, images: ImageStore, settings: SurveySettings) -> None:
@@ -108,6 +109,7 @@ class SurveyPage(QWidget):
         self.stage.set_input_allowed(not state.robot_runs)
         self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self.stage.show_trial(state.trial, after=self._robot_choice(state))
+        self.progress_changed.emit(state.answered, state.budget)
         self.live_panel.set_budget(state.budget)
         self._fetch_ahead(state)
         pace = wording.describe_pace(state.seconds_per_answer)
