@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,14 +169,19 @@ def _warm(repeats: int) -> Table:
     return table
 
 
+def peak_megabytes() -> float:
+    """Return the most memory that this process has used so far."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+
 def _memory() -> Table:
     """Fit in a process of its own and read its peak."""
     table = Table("Peak memory of a process that makes the table and fits it")
     script = (
-        "import resource; from benchmarks.fit import *; from benchmarks.fit import _ours;"
+        "from benchmarks.fit import Data, outcomes, peak_megabytes, _ours;"
         "data = Data({0.n_items}, {0.outcomes}, '', '{0.strategy}'); outcomes(data);"
-        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; _ours(data);"
-        "print(before / 1024, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+        "before = peak_megabytes(); _ours(data); print(before, peak_megabytes())"
     )
     for data in (GIFGIF_LIKE, *LARGE):
         command = [sys.executable, "-c", script.format(data)]

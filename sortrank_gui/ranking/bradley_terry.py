@@ -14,13 +14,13 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from sortrank_gui.errors import InferenceError, InputError
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.existence import ml_existence
 from sortrank_gui.ranking.laplacian import Laplacian
-from sortrank_gui.ranking.prior import START_VARIANCE, learn_prior_variance
+from sortrank_gui.ranking.prior import learn_prior_variance
 
 Floats = NDArray[np.float64]
 
@@ -28,12 +28,15 @@ VAGUE_PRIOR_VARIANCE = 5e5
 """Used where the paper says ML: with a precision of 2e-6 the estimate always exists."""
 _EXACT_ITEMS = 1500
 """Up to this many items uncertainty comes from the dense inverse, above from random draws."""
-_DRAWS = 64
+_DRAWS, _BLOCK = 64, 16
+_GROWN = 1.05
 _MOST_STEPS = 500
 _TAIL = 10.0
 """Below this expected gain only one-sided items are still on their way."""
-_DECREMENT = 1e-9
-"""Stop only when the expected gain in log-likelihood is below this, too."""
+_CAUTIOUS_STEP = 10.0
+_LAST_RISE = 1e-5
+"""Stop only when the last step raised the log-likelihood by less than this, too: the steps
+converge quadratically, so that the next one would bring no more than 1e-9."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,8 @@ class Estimate:
     prior_variance: float
     gradient_norm: float
     """Norm of the gradient at the scores, relative to the one at equal scores."""
+    learned_from: float
+    """How many comparisons the prior variance was learned from; 0 where it was given."""
     precision: Laplacian = field(repr=False)
     """Inverse covariance of the scores (Laplace approximation)."""
 
@@ -91,7 +96,8 @@ def fit(
     prior_variance
         Variance of the normal prior of a score; learned from the data if None; ``inf`` is ML.
     start
-        An estimate for earlier data of the same items, from which the search goes on.
+        An estimate for earlier data of the same items, from which the search goes on. Its learned
+        prior variance is kept until there are 5 % more comparisons.
     tolerance
         Gradient norm at which to stop, relative to the norm at equal scores.
 
@@ -111,65 +117,80 @@ def fit(
         existence = ml_existence(table)
         if not existence.exists:
             raise InferenceError(existence.explain())
-    search = _Search(table, tolerance)
+    search = _Search(table)
     if start is not None and len(start.scores) == table.n_items:
-        search.move_to(start.scores)
+        search.scores = _centre(start.scores)
+    learned_from = 0.0
     if prior_variance is None:
-        prior_variance = search.learn_variance(start)
+        prior_variance, learned_from = _learn(search, table, start)
     search.climb(prior_variance, tolerance)
-    return search.result()
+    return Estimate(
+        _centre(search.scores), prior_variance, search.norm, learned_from, search.laplacian
+    )
+
+
+def _learn(search: "_Search", table: Comparisons, start: Estimate | None) -> tuple[float, float]:
+    """Return the prior variance and what it was learned from; kept until the data has grown."""
+    count = table.n_comparisons
+    if start is None or not start.learned_from:
+        return search.learn_variance(None), count
+    if start.learned_from <= count < _GROWN * start.learned_from:
+        return start.prior_variance, start.learned_from
+    return search.learn_variance(start), count
 
 
 class _Search:
     """A point on its way to the maximum."""
 
-    def __init__(self, table: Comparisons, tolerance: float) -> None:
+    def __init__(self, table: Comparisons) -> None:
         self.laplacian = Laplacian(table.n_items, table.first, table.second)
         self._wins = table.first_wins
         self._totals = table.first_wins + table.second_wins
-        self._tolerance = tolerance
         self._precision = 0.0
-        self.scores: Floats = np.zeros(table.n_items)
-        of_first, of_second = self.laplacian.sums(self._wins - self._totals / 2)
-        self._scale = float(np.linalg.norm(of_first - of_second))
+        won, lost = self.laplacian.sums(self._wins - self._totals / 2)
+        excess = won - lost
+        played_first, played_second = self.laplacian.sums(self._totals)
+        self.scores = _guess(excess, played_first + played_second)
+        self._scale = float(np.linalg.norm(excess))
         # Balanced wins have no gradient at equal scores: measure against the comparisons then.
         if self._scale <= 1e-12 * self._totals.sum():
             self._scale = max(float(self._totals.sum()), 1.0)
 
-    def move_to(self, scores: Floats) -> None:
-        """Start from known scores."""
-        self.scores = _centre(scores)
-
     def climb(self, prior_variance: float, tolerance: float) -> None:
-        """Take Newton steps until the gradient is small for this prior."""
-        self._variance, self._precision = prior_variance, 1.0 / prior_variance
+        """Take Newton steps until the gradient is small for this prior; the first with caution."""
+        self._precision = 1.0 / prior_variance
         gradient, chances = self._slope(self.scores)
+        rise, overshot = np.inf, True
         for _ in range(_MOST_STEPS):
             norm = float(np.linalg.norm(gradient)) / self._scale
-            if norm == 0.0:
+            if norm == 0.0 or (norm <= tolerance and rise <= _LAST_RISE):
                 break
-            self._set_weights(chances)
+            self._set_weights(chances, cautious=overshot)
             step = self.laplacian.solve(gradient, min(0.1, max(norm**0.5, 0.1 * tolerance / norm)))
             rise = float(gradient @ step)
-            if not rise > 0 or (norm <= tolerance and rise <= _DECREMENT):
+            if not rise > 0:
                 break
             moved = self._move(step, rise)
             if moved is None:
                 break
-            gradient, chances = moved
-        self._norm = float(np.linalg.norm(gradient)) / self._scale
+            gradient, chances, length = moved
+            overshot = length < 0.5
+        self.norm = float(np.linalg.norm(gradient)) / self._scale
         self._set_weights(chances)
 
     def learn_variance(self, start: Estimate | None) -> float:
         """Return the prior variance that fits the data best."""
-        first = START_VARIANCE if start is None else start.prior_variance
-        return learn_prior_variance(self.laplacian, self._wins, self._totals, first)
+        if start is None:
+            return learn_prior_variance(self.laplacian, self._wins, self._totals)
+        return learn_prior_variance(
+            self.laplacian,
+            self._wins,
+            self._totals,
+            start=start.prior_variance,
+            means=self.scores,
+        )
 
-    def result(self) -> Estimate:
-        """Return the current point as an estimate."""
-        return Estimate(_centre(self.scores), self._variance, self._norm, self.laplacian)
-
-    def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats] | None:
+    def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats, float] | None:
         """Go along the step: shorter if its end slopes back, longer if it still climbs well.
 
         Where answers are one-sided the log-likelihood flattens exponentially, and a Newton step
@@ -181,7 +202,7 @@ class _Search:
             gradient, chances = self._slope(scores)
             end = float(gradient @ step)
             if end >= (-0.3 if best is None else 0.0) * rise:
-                best = scores, gradient, chances
+                best = scores, gradient, chances, length
                 if end < 0.25 * rise or rise > _TAIL or length >= 8:
                     break
                 length *= 2
@@ -191,8 +212,8 @@ class _Search:
                 length *= min(max(rise / (rise - end), 0.1), 0.7)
         if best is None:
             return None
-        self.scores, gradient, chances = best
-        return gradient, chances
+        self.scores = best[0]
+        return best[1:]
 
     def _slope(self, scores: Floats) -> tuple[Floats, Floats]:
         """Return the gradient and the chance of each pair's first item."""
@@ -207,9 +228,30 @@ class _Search:
         of_first, of_second = graph.sums(self._wins - self._totals * chances)
         return of_first - of_second - self._precision * scores, chances
 
-    def _set_weights(self, chances: Floats) -> None:
+    def _set_weights(self, chances: Floats, *, cautious: bool = False) -> None:
+        """Set the curvature; `cautious` raises it where an answer contradicts the scores.
+
+        An item that had won against everyone and now loses stands where the function is flat: a
+        Newton step would throw it thousands of logits away. The raised curvature lets no single
+        pair ask for more than a few.
+        """
         weights = self._totals * (chances * (1.0 - chances))
+        if cautious:
+            surprise = np.abs(self._wins - self._totals * chances)
+            weights = np.maximum(weights, surprise / _CAUTIOUS_STEP)
         self.laplacian.set_weights(weights, self._precision, np.argsort(self.scores))
+
+
+def _guess(excess: Floats, totals: Floats) -> Floats:
+    """Return scores from the items' shares of wins, as if opponents were drawn at random.
+
+    Against opponents of variance s an item wins with a chance close to sigma(score / k), where
+    k^2 = 1 + pi/8 s, and s is k^2 times the variance of the logits. Data of sorts, where opponents
+    are near, gives scores near 0: no better and no worse a start than 0.
+    """
+    logits = logit((excess + totals / 2 + 0.5) / (totals + 1))
+    widening = 1 / max(1 - np.pi / 8 * float(np.var(logits)), 0.1) if logits.size else 1.0
+    return _centre(np.sqrt(widening) * logits)
 
 
 def _centre(scores: Floats) -> Floats:
@@ -219,23 +261,14 @@ def _centre(scores: Floats) -> Floats:
 def _sampled_variances(precision: Laplacian) -> Floats:
     """Estimate the variances of the centred scores from posterior draws.
 
-    A draw x solves ``precision x = noise`` with noise of covariance ``precision``. The variance of
-    x_i is its conditional variance given the others, known exactly, plus the variance of its
-    conditional mean, which is estimated.
+    The variance of a score is its conditional variance given the others, known exactly, plus the
+    variance of its conditional mean, which is estimated.
     """
     rng = np.random.default_rng(0)
-    n = precision.n_items
-    roots = np.sqrt(precision.weights)
-    variances = np.zeros(n)
-    block = 16
-    for _ in range(_DRAWS // block):
-        noise = np.sqrt(precision.ridge) * rng.standard_normal((n, block))
-        for k in range(block):
-            flow = roots * rng.standard_normal(len(roots))
-            noise[:, k] += np.bincount(precision.first, flow, n)
-            noise[:, k] -= np.bincount(precision.second, flow, n)
-        draws = precision.solve(noise, 1e-3)
+    variances = 1.0 / precision.diagonal
+    for _ in range(_DRAWS // _BLOCK):
+        draws = precision.draw(_BLOCK, rng)
         draws -= draws.mean(axis=0)
         means = draws - precision.times(draws) / precision.diagonal[:, None]
-        variances += np.einsum("ik,ik->i", means, means)
-    return variances / _DRAWS + 1.0 / precision.diagonal
+        variances += np.einsum("ik,ik->i", means, means) / _DRAWS
+    return variances

@@ -57,6 +57,7 @@ class Comparisons:
         if len(wrong):
             raise InputError(f"{_row(wrong[0])}: {codes[wrong[0]]} is not an outcome.")
         _check_items(a, b, self.n_items, ("first item", "second item"))
+        _refuse_self_pairs(a, b)
         a, b = a.astype(np.int64), b.astype(np.int64)
         decided = codes <= Outcome.SECOND
         first_wins = codes[decided] == Outcome.FIRST
@@ -140,7 +141,10 @@ class Comparisons:
             return
         _check_lengths(one, two, names)
         _check_items(one, two, self.n_items, names)
-        self._new.append(_count(one, two, self.n_items, tie=tie))
+        counts = _count(one, two, self.n_items, tie=tie)
+        if not (counts[0] % (self.n_items + 1)).all():  # a key i * n + i: far fewer than the rows
+            _refuse_self_pairs(one, two)
+        self._new.append(counts)
 
     def _settle(self) -> None:
         """Merge what was added since the last look into the sorted table."""
@@ -164,7 +168,9 @@ def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:
     """Return the sorted pair keys (first * n + second) and both items' wins."""
     one, two = one.astype(np.int64, copy=False), two.astype(np.int64, copy=False)
     if n_items * n_items <= 4 * len(one) + 65536:  # few items: count in a square table
-        square = np.bincount(one * n_items + two, minlength=n_items * n_items)
+        cells = one * n_items
+        cells += two
+        square = np.bincount(cells, minlength=n_items * n_items)
         square = square.reshape(n_items, n_items)
         first, second = np.nonzero(np.triu(square + square.T))
         first_wins, second_wins = square[first, second], square[second, first]
@@ -184,6 +190,12 @@ def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:
     return keys, first_wins.astype(np.float64), second_wins.astype(np.float64)
 
 
+def _refuse_self_pairs(a: Column, b: Column) -> None:
+    if (a == b).any():
+        row = int(np.argmax(a == b))
+        raise InputError(f"{_row(row)}: item {a[row]} is compared with itself.")
+
+
 def _check_lengths(a: Column, b: Column, names: Sequence[str]) -> None:
     if a.ndim != 1 or b.ndim != 1:
         raise InputError("Comparisons are two lists of item numbers, one entry an outcome.")
@@ -196,16 +208,18 @@ def _check_items(a: Column, b: Column, n_items: int, names: Sequence[str]) -> No
     for values, name in ((a, names[0]), (b, names[1])):
         if values.size and not np.issubdtype(values.dtype, np.integer):
             raise InputError(_first_non_integer(values, name))
-        if values.size and (values.min() < 0 or values.max() >= n_items):
+        if values.size and not _in_range(values, n_items):
             row = int(np.flatnonzero((values < 0) | (values >= n_items))[0])
             raise InputError(
                 f"{_row(row)}: the {name} is {values[row]}, but items are numbered "
                 f"0 to {n_items - 1}."
             )
-    same = a == b
-    if same.any():
-        row = int(np.argmax(same))
-        raise InputError(f"{_row(row)}: item {a[row]} is compared with itself.")
+
+
+def _in_range(values: Column, n_items: int) -> bool:
+    if values.dtype == np.int64:  # read as unsigned, a negative number is a large one
+        return bool(values.view(np.uint64).max() < n_items)
+    return bool(values.min() >= 0 and values.max() < n_items)
 
 
 def _first_non_integer(values: Column, name: str) -> str:

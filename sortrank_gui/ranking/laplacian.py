@@ -106,6 +106,20 @@ class Laplacian:
             inverse -= 1.0 / (shift * self.n_items**2)
         return inverse
 
+    def draw(self, count: int, rng: np.random.Generator) -> Floats:
+        """Return normal vectors, one a column, whose covariance is the inverse matrix.
+
+        A vector x solves ``matrix x = noise`` where the noise has the matrix as covariance: a part
+        for the ridge, and for each pair one that pushes its two items apart.
+        """
+        noise = np.sqrt(self.ridge) * rng.standard_normal((self.n_items, count))
+        roots = np.sqrt(self.weights)
+        for column in noise.T:
+            push = roots * rng.standard_normal(len(roots))
+            column += np.bincount(self.first, push, self.n_items)
+            column -= np.bincount(self.second, push, self.n_items)
+        return self.solve(noise, 1e-3)
+
     def solve(self, right: Floats, tolerance: float) -> Floats:
         """Solve for one right side or a block, to a residual of `tolerance` times the right."""
         if self.n_items <= DENSE_ITEMS:

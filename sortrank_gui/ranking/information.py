@@ -1,0 +1,155 @@
+"""How much an answer to a pair is expected to teach: tables over its mean gap and variance.
+
+How it works
+------------
+With the gap d of two scores ~ N(m, v), everything about an answer depends on (|m|, v). Let
+Z = E sigma(d) be the chance of a win, g and h the first two derivatives of log Z in m. Moment
+matching changes the gap's mean to m + v g and its variance to v r, r = 1 + v h. Then
+
+* entropy reduction = -1/2 sum_y P(y) log r_y,
+* KL divergence of the new from the old posterior = sum_y P(y) 1/2 (r_y - 1 + v g_y^2 - log r_y),
+  which is the same number, because E(r - 1 + v g^2) = 0 by the law of total variance,
+* mutual information = H(Z) - E H(sigma(d)), with H the entropy of a coin: the exact gain.
+
+The logarithms of these are smooth in x = |m| / sqrt(v + 3) and log v. They are computed once on a
+grid by trapezoidal sums, which converge exponentially for such functions, and interpolated by
+cubic splines.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.ndimage import map_coordinates, spline_filter
+from scipy.special import entr, expit, ndtr
+
+Floats = NDArray[np.float64]
+
+_MOST_X = 12.0
+_X_STEPS, _V_STEPS = 128, 128
+_LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
+_BEYOND = 1e-2
+"""Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
+
+_STEP = 0.5
+_NORMAL_NODES = np.arange(-12.0, 12.0 + 1e-9, _STEP)
+_LOGISTIC_NODES = np.arange(-60.0, 60.0 + 1e-9, _STEP)
+
+
+def win_moments(mean: ArrayLike, variance: ArrayLike) -> tuple[Floats, Floats, Floats]:
+    """Return P(win), g and h: the chance that a gap ~ N(mean, variance) wins, and what it teaches.
+
+    After a win the gap has mean ``m + v g`` and variance ``v + v^2 h``. After a loss they follow
+    from the moments at ``-m`` with the sign of g turned.
+    """
+    m, v = np.broadcast_arrays(np.asarray(mean, float), np.asarray(variance, float))
+    small = v <= 1.0
+    z, dz, ddz = (np.empty(m.shape) for _ in range(3))
+    for where, integrate in ((small, _narrow), (~small, _wide)):
+        if where.any():
+            z[where], dz[where], ddz[where] = integrate(m[where], v[where])
+    slope = dz / z
+    return z, slope, ddz / z - slope**2
+
+
+def entropy_reduction(mean: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return the expected fall in entropy, by quadrature."""
+    m, v = np.abs(np.asarray(mean, float)), np.asarray(variance, float)
+    gain = np.zeros(np.broadcast(m, v).shape)
+    for sign in (1.0, -1.0):
+        chance, _, bend = win_moments(sign * m, v)
+        gain -= 0.5 * chance * np.log1p(np.maximum(v * bend, -1 + 1e-15))
+    return gain
+
+
+def kl_divergence(mean: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return the expected divergence of the new from the old posterior, by quadrature."""
+    m, v = np.abs(np.asarray(mean, float)), np.asarray(variance, float)
+    gain = np.zeros(np.broadcast(m, v).shape)
+    for sign in (1.0, -1.0):
+        chance, slope, bend = win_moments(sign * m, v)
+        change = np.maximum(v * bend, -1 + 1e-15)
+        gain += 0.5 * chance * (change + v * slope**2 - np.log1p(change))
+    return gain
+
+
+def mutual_information(mean: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return the information between answer and scores, by quadrature."""
+    m, v = np.broadcast_arrays(np.abs(np.asarray(mean, float)), np.asarray(variance, float))
+    chance, _, _ = win_moments(-m, v)
+    total = entr(chance) - (1 - chance) * np.log1p(-chance)
+    inner = np.empty(m.shape)
+    for where, nodes in ((v <= 1.0, _NORMAL_NODES), (v > 1.0, _LOGISTIC_NODES)):
+        sd = np.sqrt(v[where])[:, None]
+        gap = m[where][:, None] + sd * nodes if nodes is _NORMAL_NODES else nodes
+        density = np.exp(-(((gap - m[where][:, None]) / sd) ** 2) / 2) / np.sqrt(2 * np.pi)
+        coin = entr(expit(gap)) + entr(expit(-gap))
+        inner[where] = (density * coin / (1 if nodes is _NORMAL_NODES else sd)).sum(axis=1) * _STEP
+    gain: Floats = np.maximum(total - inner, 1e-300)
+    return gain
+
+
+class GainTable:
+    """A criterion on a grid, with fast look-up; it falls with |mean| and rises with variance."""
+
+    def __init__(self, criterion: str) -> None:
+        x = np.linspace(0, _MOST_X, _X_STEPS)
+        log_v = np.linspace(*_LOG_V, _V_STEPS)
+        v = np.exp(log_v)[None, :]
+        compute = {"entropy": entropy_reduction, "information": mutual_information}[criterion]
+        gain = compute(x[:, None] * np.sqrt(v + 3), v)
+        self._spline: Floats = spline_filter(np.log(np.maximum(gain, 1e-300)), order=3)
+
+    def log_gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return the logarithm of the gain of pairs with these means and variances of the gap."""
+        v = np.clip(np.asarray(variance, float), np.exp(_LOG_V[0]), np.exp(_LOG_V[1]))
+        x = np.abs(np.asarray(mean, float)) / np.sqrt(v + 3)
+        low, high = _LOG_V
+        places = np.broadcast_arrays(
+            np.minimum(x, _MOST_X) * ((_X_STEPS - 1) / _MOST_X),
+            (np.log(v) - low) * ((_V_STEPS - 1) / (high - low)),
+        )
+        found: Floats = map_coordinates(
+            self._spline, places, order=3, prefilter=False, mode="mirror"
+        )
+        found -= np.maximum(x - _MOST_X, 0) / _BEYOND
+        return found
+
+    def gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return the gain of pairs."""
+        return np.exp(self.log_gain(mean, variance))
+
+    def reach(self, log_gain: float, variance: Floats) -> Floats:
+        """Return the largest |mean| at which each variance still has this gain; -1 for none."""
+        low, high = np.zeros(len(variance)), 2 * _MOST_X * np.sqrt(variance + 3)
+        none = self.log_gain(0.0, variance) < log_gain
+        for _ in range(40):
+            middle = (low + high) / 2
+            good = self.log_gain(middle, variance) >= log_gain
+            low, high = np.where(good, middle, low), np.where(good, high, middle)
+        return np.where(none, -1.0, high)
+
+
+@cache
+def gain_table(criterion: str = "entropy") -> GainTable:
+    """Return the table of "entropy" (the same as KL) or of mutual "information", made once."""
+    return GainTable(criterion)
+
+
+def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
+    """Integrate over the gap: for v <= 1 the logistic function is smooth on its scale."""
+    nodes = _NORMAL_NODES
+    weights = _STEP * np.exp(-(nodes**2) / 2) / np.sqrt(2 * np.pi)
+    p = expit(m[:, None] + np.sqrt(v)[:, None] * nodes)
+    q = expit(-m[:, None] - np.sqrt(v)[:, None] * nodes)
+    return p @ weights, (p * q) @ weights, (p * q * (q - p)) @ weights
+
+
+def _wide(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
+    """Integrate over logistic noise l: a win is a normal variable above -l."""
+    nodes = _LOGISTIC_NODES
+    weights = _STEP * expit(nodes) * expit(-nodes)
+    sd = np.sqrt(v)[:, None]
+    a = (m[:, None] + nodes) / sd
+    density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi) / sd
+    return ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights

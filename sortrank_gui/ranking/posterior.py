@@ -1,0 +1,132 @@
+"""The normal posterior of the scores: from all data at once, or answer by answer.
+
+Three approximations, all normal with a dense covariance:
+
+* `normal_posterior`: variational, from aggregated counts; one matrix inversion. The default.
+* `expectation_propagation`: moments matched answer by answer until they agree; the reference.
+* `laplace_posterior`: mode and curvature; cheap, but too narrow and too near to 0 for sorted data.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import blas
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.information import win_moments
+from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.ranking.normal_fit import NormalFit
+from sortrank_gui.ranking.prior import learn_prior_variance
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(eq=False)
+class Posterior:
+    """Scores ~ N(mean, covariance)."""
+
+    mean: Floats
+    covariance: Floats
+    prior_variance: float
+
+    def gap(self, first: int, second: int) -> tuple[float, float]:
+        """Return mean and variance of the difference of two scores."""
+        c = self.covariance
+        spread = c[first, first] + c[second, second] - 2 * c[first, second]
+        return float(self.mean[first] - self.mean[second]), max(float(spread), 1e-12)
+
+    def update(self, winner: int, loser: int, weight: float = 1.0) -> None:
+        """Take in one outcome by matching moments, in O(n^2) and in place.
+
+        With a = C (e_winner - e_loser): mean += a g, C += a a' h. A weight below 1 counts the
+        outcome partly (half a win each way is a tie).
+        """
+        m, v = self.gap(winner, loser)
+        _, slope, bend = (float(x) for x in win_moments(m, v))
+        bend = max(weight * bend, -(1 - 1e-9) / v)
+        a = self.covariance[:, winner] - self.covariance[:, loser]
+        self.mean += weight * slope * a
+        # The matrix is symmetric: its transpose is the column-major array that BLAS updates.
+        blas.dger(bend, a, a, a=self.covariance.T, overwrite_a=1)
+
+    def copy(self) -> "Posterior":
+        """Return an independent posterior."""
+        return Posterior(self.mean.copy(), self.covariance.copy(), self.prior_variance)
+
+
+def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
+    """Return the variational posterior; the prior variance is learned where none is given."""
+    graph = Laplacian(table.n_items, table.first, table.second)
+    wins, totals = table.first_wins, table.first_wins + table.second_wins
+    if prior_variance is None:
+        prior_variance = learn_prior_variance(graph, wins, totals)
+    approximation = NormalFit(graph, wins, totals)
+    approximation.settle(prior_variance, 1e-4)
+    return Posterior(approximation.means, graph.inverse(), prior_variance)
+
+
+def laplace_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
+    """Return the normal distribution around the posterior's mode, with its curvature."""
+    estimate = fit(table, prior_variance=prior_variance)
+    return Posterior(estimate.scores, estimate.precision.inverse(), estimate.prior_variance)
+
+
+def expectation_propagation(
+    table: Comparisons, *, prior_variance: float, tolerance: float = 1e-6, most_rounds: int = 200
+) -> Posterior:
+    """Return the posterior whose moments agree with every single answer's.
+
+    Each winner-loser pair has a site, a normal factor of the gap that stands for one such outcome
+    (outcomes of the same kind share it). Round by round all sites are matched at once, damped, and
+    the covariance is computed anew.
+    """
+    if not 0 < prior_variance < np.inf:
+        raise InputError(f"The prior variance must be a number above 0, not {prior_variance}.")
+    n = table.n_items
+    first, second = table.first, table.second
+    winner, loser = np.concatenate((first, second)), np.concatenate((second, first))
+    counts = np.concatenate((table.first_wins, table.second_wins))
+    seen = counts > 0
+    winner, loser, counts = winner[seen], loser[seen], counts[seen]
+    precision, shift = np.zeros(len(counts)), np.zeros(len(counts))
+    graph = Laplacian(n, first, second)
+    pair = np.searchsorted(
+        first * n + second, np.minimum(winner, loser) * n + np.maximum(winner, loser)
+    )
+    mean, covariance = np.zeros(n), prior_variance * np.eye(n)
+    for _ in range(most_rounds):
+        v = covariance[winner, winner] + covariance[loser, loser] - 2 * covariance[winner, loser]
+        m = mean[winner] - mean[loser]
+        scale = 1 / np.maximum(1 - precision * v, 1e-9)
+        cavity_v, cavity_m = v * scale, (m - shift * v) * scale
+        _, slope, bend = win_moments(cavity_m, cavity_v)
+        new_v = cavity_v * np.maximum(1 + cavity_v * bend, 1e-9)
+        new_precision = 1 / new_v - 1 / cavity_v
+        new_shift = (cavity_m + cavity_v * slope) / new_v - cavity_m / cavity_v
+        change = float(np.abs(new_precision - precision).max(initial=0.0))
+        precision += 0.7 * (new_precision - precision)
+        shift += 0.7 * (new_shift - shift)
+        weights = np.bincount(pair, counts * precision, len(first)).astype(np.float64)
+        graph.set_weights(weights, 1 / prior_variance)
+        covariance = graph.inverse()
+        pull = np.bincount(winner, counts * shift, n) - np.bincount(loser, counts * shift, n)
+        mean = covariance @ pull
+        if change < tolerance:
+            break
+    return Posterior(mean, covariance, prior_variance)
+
+
+def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0) -> float:
+    """Return the displacement to expect of the estimate's ranking, without knowing the truth.
+
+    The mean distance between the estimate's ranking and those of scores drawn from the posterior.
+    """
+    ours = ranks(estimate.scores, seed=seed)
+    rng = np.random.default_rng((seed, 1))
+    noise = estimate.precision.draw(draws, rng)
+    theirs = np.argsort(np.argsort(-(estimate.scores[:, None] + noise), axis=0), axis=0)
+    return float(np.abs(theirs - ours[:, None]).sum(axis=0).mean())
