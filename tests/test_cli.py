@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,16 @@ def test_mistake_is_one_sentence_and_exit_code_2(
     said = capsys.readouterr().err
     assert word in said
     assert said.count("\n") == 1
+
+
+def test_output_that_cannot_be_made_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A folder inside a file is refused before a window opens."""
+    (tmp_path / "file").write_text("")
+    output = str(tmp_path / "file" / "folder")
+    assert run(["demo", "--unattended", "--output", output], monkeypatch) == 2
+    assert output in capsys.readouterr().err
 
 
 def test_missing_display_is_one_sentence(

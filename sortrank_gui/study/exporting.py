@@ -35,14 +35,22 @@ def write_results(
     if study.truth is not None:
         summary["displacement"] = ranking.displacement(estimate.scores, study.truth)
         summary["random_displacement"] = ranking.random_displacement(len(study.items))
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         write_answers(folder / "answers.csv", study, answers)
         write_ranking(folder / "ranking.csv", study, estimate.scores, estimate.standard_errors)
         text = json.dumps(summary, indent=1, ensure_ascii=False)
         (folder / "summary.json").write_text(text + "\n", encoding="utf-8")
     except OSError as error:
         raise StudyFileError(f"Results can't be written to {folder}: {error.strerror}.") from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for results, unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyFileError(f"The folder {folder} can't be made: {error.strerror}.") from error
 
 
 def write_answers(path: Path, study: Study, answers: Iterable[GivenAnswer]) -> None:

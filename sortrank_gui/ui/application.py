@@ -17,6 +17,7 @@ from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.demo import load_demo
+from sortrank_gui.study.exporting import make_folder
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
@@ -39,11 +40,12 @@ class DemoOptions:
 def run_demo(options: DemoOptions) -> int:
     """Show the demo study until its window is closed; return the exit code."""
     prepare_platform(unattended=options.unattended)
+    if options.output is not None:
+        make_folder(options.output)
     application = make_application()
     appearance = Appearance(application, options.theme)
-    hooks = ExceptionHooks()
+    hooks, garbage = ExceptionHooks(), GarbageCollector()
     hooks.install()
-    garbage = GarbageCollector(application)
     window = MainWindow(load_demo(), options.settings, appearance)
     hooks.failed.connect(window.survey.notice.show_failure)
     if options.size is not None:
@@ -55,6 +57,7 @@ def run_demo(options: DemoOptions) -> int:
         if options.output is not None and not options.unattended:
             window.save_results(options.output)
     finally:
+        window.close()
         garbage.stop()
         hooks.remove()
     return code

@@ -133,15 +133,16 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_save(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, "Save results to a folder")
-        if folder:
-            self.save_results(Path(folder))
+        try:
+            if folder:
+                self.save_results(Path(folder))
+        except SortrankError as error:
+            self.survey.notice.show_failure(Failure.from_error(error))
 
     def save_results(self, folder: Path) -> None:
-        """Write the answers and the ranking of the session; a problem is shown where it is."""
+        """Write the answers and the ranking of the session."""
         state = self.survey.state
-        if state is None:
-            return
-        try:
+        if state is not None:
             write_results(
                 folder,
                 self._study,
@@ -149,8 +150,6 @@ class MainWindow(QMainWindow):
                 strategy=state.settings.strategy,
                 seed=state.settings.seed,
             )
-        except SortrankError as error:
-            self.survey.notice.show_failure(Failure.from_error(error))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the threads, then the window."""

@@ -62,10 +62,10 @@ QPushButton[primary="true"]:disabled {
     color: $soft; background: $well; border: 1px solid $line;
 }
 QPushButton[quiet="true"] {
-    color: $soft; background: transparent; border: 1px solid transparent; padding: 3px 8px;
+    color: $soft; background: transparent; border: none; padding: 4px 0;
 }
-QPushButton[quiet="true"]:hover { color: $text; background: $well; }
-QPushButton[quiet="true"]:focus { border: 1px solid $accent; }
+QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:pressed { color: $text; }
+QPushButton[quiet="true"]:focus { color: $accent; }
 
 QStatusBar { color: $soft; border-top: 1px solid $line; min-height: 34px; }
 QStatusBar::item { border: none; }

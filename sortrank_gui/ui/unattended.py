@@ -5,7 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from sortrank_gui.ui.failures import Failure
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.robot import FULL_SPEED
 from sortrank_gui.ui.theme import Appearance, Choice
@@ -30,15 +31,17 @@ class UnattendedRun(QObject):
         self._look.timeout.connect(self._on_look)
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._patience.timeout.connect(self._on_patience_over)
-        window.survey.failed.connect(self._stop_with)
+        self.failed.connect(self._look.stop)
+        self.failed.connect(self._patience.stop)
+        window.survey.failed.connect(self.failed)
 
     def start(self) -> None:
         """Begin once the event loop runs."""
-        self._folder.mkdir(parents=True, exist_ok=True)
         self._look.start()
         self._patience.start()
 
     @Slot()
+    @reports_failure
     def _on_look(self) -> None:
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
@@ -58,7 +61,7 @@ class UnattendedRun(QObject):
             QApplication.processEvents()
             path = self._folder / f"{name}-{choice.value}.png"
             if not self._window.grab().save(str(path)):
-                raise OSError(f"{path} could not be written.")
+                raise StudyFileError(f"The picture {path} can't be written.")
         self._appearance.choose(chosen)
 
     def _end(self) -> None:
@@ -69,10 +72,4 @@ class UnattendedRun(QObject):
 
     @Slot()
     def _on_patience_over(self) -> None:
-        self._stop_with(Failure("The robot did not finish in two minutes.", ""))
-
-    @Slot(object)
-    def _stop_with(self, failure: Failure) -> None:
-        self._look.stop()
-        self._patience.stop()
-        self.failed.emit(failure)
+        self.failed.emit(Failure("The robot did not finish in two minutes.", ""))

@@ -3,6 +3,7 @@
 from sortrank_gui.ranking.strategies import Progress
 
 _TITLES = {"kl": "Kullback-Leibler"}
+_WITHOUT_SORTS = {"random", "all-pairs"}
 
 
 def strategy_title(name: str) -> str:
@@ -13,7 +14,7 @@ def strategy_title(name: str) -> str:
 def describe_progress(strategy: str, progress: Progress) -> str:
     """Say where a strategy stands."""
     title = strategy_title(strategy)
-    if progress.levels is None and progress.level == 1 and progress.sort == 1:
+    if strategy in _WITHOUT_SORTS:
         return title
     level = f"level {progress.level}" + (f" of {progress.levels}" if progress.levels else "")
     return f"{title} · sort {progress.sort} · {level}"

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.about import AboutDialog, describe_versions
@@ -99,11 +99,16 @@ def test_results_are_written(window: MainWindow, qtbot: QtBot, tmp_path: Path) -
     assert len((tmp_path / "out" / "answers.csv").read_text().splitlines()) == 13
 
 
-def test_results_that_cannot_be_written_are_told(window: MainWindow, tmp_path: Path) -> None:
-    """A sentence names the folder."""
+def test_results_that_cannot_be_written_are_told(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sentence in the window names the folder."""
     (tmp_path / "file").write_text("")
-    window.save_results(tmp_path / "file" / "sub")
-    assert str(tmp_path) in window.survey.notice.text
+    chosen = str(tmp_path / "file" / "sub")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_arguments: chosen)
+    next(a for a in window.findChildren(QAction) if a.text() == "Save results…").trigger()
+    assert window.survey.notice.isVisible()
+    assert chosen in window.survey.notice.text
 
 
 def test_gui_thread_never_stalls(window: MainWindow, qtbot: QtBot) -> None:

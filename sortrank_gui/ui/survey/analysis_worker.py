@@ -101,7 +101,8 @@ class AnalysisWorker(QObject):
 
     def _fit(self) -> None:
         began = monotonic()
-        self._estimate = ranking.fit(self._table, start=self._estimate)
+        # Not from the estimate before: the learned prior would depend on how often we looked.
+        self._estimate = ranking.fit(self._table)
         self._fit_seconds = monotonic() - began
         if self._study.truth is not None:
             distance = ranking.displacement(self._estimate.scores, self._study.truth)

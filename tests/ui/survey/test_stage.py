@@ -63,6 +63,13 @@ def test_button_gives_its_answer(stage: Stage, qtbot: QtBot, answer: Answer) -> 
     assert given.args[1] is answer
 
 
+def test_arrow_answers_from_a_focused_button(stage: Stage, qtbot: QtBot) -> None:
+    """After Tab, the arrows still answer instead of moving the focus."""
+    with qtbot.waitSignal(stage.answered) as given:
+        qtbot.keyClick(stage.answer_bar.buttons[Answer.EQUAL], Qt.Key.Key_Right)
+    assert given.args[1] is Answer.RIGHT
+
+
 def test_click_that_ends_elsewhere_chooses_nothing(stage: Stage, qtbot: QtBot) -> None:
     """Press on an item, leave it, release: no answer."""
     with qtbot.assertNotEmitted(stage.answered):
