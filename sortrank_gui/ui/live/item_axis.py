@@ -55,7 +55,9 @@ class ItemAxis(pg.AxisItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Draw a thumbnail and a name for every row."""
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHints(
+            QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
+        )
         painter.setFont(self._font)
         painter.setPen(self._theme.colour("text"))
         height = self.size().height() / self._rows
@@ -76,14 +78,14 @@ class ItemAxis(pg.AxisItem):
             return
         side = round(_THUMB * painter.device().devicePixelRatioF())
         pixmap = self._images.pixmap(item.image, QSize(side, side))
-        box = QRectF(0.5, place.center().y() - _THUMB / 2, _THUMB, _THUMB)
+        box = QRectF(0, round(place.center().y() - _THUMB / 2), _THUMB, _THUMB)
         if pixmap is not None:
             size = pixmap.size().toSizeF() * (_THUMB / side)
             target = QRectF(0, 0, size.width(), size.height())
             target.moveCenter(box.center())
             painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
         painter.setPen(self._theme.colour("line"))
-        painter.drawRoundedRect(box, 3, 3)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
         painter.setPen(self._theme.colour("text"))
 
     @Slot(str)
