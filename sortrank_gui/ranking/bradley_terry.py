@@ -34,6 +34,8 @@ _MOST_STEPS = 500
 _TAIL = 10.0
 """Below this expected gain only one-sided items are still on their way."""
 _CAUTIOUS_STEP = 10.0
+_LONGEST_STEP = 100.0
+"""A score moves no further in one step than this and the span of all scores."""
 _LAST_RISE = 1e-5
 """Stop only when the last step raised the log-likelihood by less than this, too: the steps
 converge quadratically, so that the next one would bring no more than 1e-9."""
@@ -163,10 +165,12 @@ class _Search:
         rise, overshot = np.inf, True
         for _ in range(_MOST_STEPS):
             norm = float(np.linalg.norm(gradient)) / self._scale
-            if norm == 0.0 or (norm <= tolerance and rise <= _LAST_RISE):
+            if norm == 0.0 or (norm <= tolerance and rise <= max(_LAST_RISE, tolerance)):
                 break
             self._set_weights(chances, cautious=overshot)
             step = self.laplacian.solve(gradient, min(0.1, max(norm**0.5, 0.1 * tolerance / norm)))
+            longest = _LONGEST_STEP + float(np.ptp(self.scores))
+            step *= min(1.0, longest / max(float(np.abs(step).max()), 1e-300))
             rise = float(gradient @ step)
             if not rise > 0:
                 break

@@ -108,6 +108,16 @@ class Comparisons:
         self._settle()
         return self._second_wins
 
+    def counts_of(self, first: Ints, second: Ints) -> Floats:
+        """Return how often each of these pairs was compared."""
+        self._settle()
+        if not len(self._keys):
+            return np.zeros(len(first))
+        wanted = np.minimum(first, second) * self.n_items + np.maximum(first, second)
+        places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        counts = (self._first_wins + self._second_wins)[places]
+        return np.where(self._keys[places] == wanted, counts, 0.0)
+
     @property
     def wins(self) -> Floats:
         """The wins of every item."""
@@ -150,18 +160,37 @@ class Comparisons:
         """Merge what was added since the last look into the sorted table."""
         if not self._new:
             return
-        parts, self._new = self._new, []
-        if len(self._keys):
-            parts.append((self._keys, self._first_wins, self._second_wins))
-        keys, first_wins, second_wins = (
-            np.concatenate(columns) if len(parts) > 1 else columns[0]
-            for columns in zip(*parts, strict=True)
-        )
-        if len(parts) > 1:
-            keys, where = np.unique(keys, return_inverse=True)
-            first_wins = np.bincount(where, first_wins, len(keys))
-            second_wins = np.bincount(where, second_wins, len(keys))
-        self._keys, self._first_wins, self._second_wins = keys, first_wins, second_wins
+        new, self._new = _combine(self._new), []
+        old = self._keys, self._first_wins, self._second_wins
+        self._keys, self._first_wins, self._second_wins = _insert(old, new)
+
+
+def _combine(parts: list[_Counts]) -> _Counts:
+    """Return the sum of several counts."""
+    if len(parts) == 1:
+        return parts[0]
+    keys, where = np.unique(np.concatenate([part[0] for part in parts]), return_inverse=True)
+    wins = [np.zeros(len(keys)), np.zeros(len(keys))]
+    for k in (0, 1):
+        np.add.at(wins[k], where, np.concatenate([part[k + 1] for part in parts]))
+    return keys, wins[0], wins[1]
+
+
+def _insert(old: _Counts, new: _Counts) -> _Counts:
+    """Return the sum of a large table and a small one, without sorting the large one again."""
+    if not len(old[0]):
+        return new
+    places = np.searchsorted(old[0], new[0])
+    known = old[0][np.minimum(places, len(old[0]) - 1)] == new[0]
+    keys, first_wins, second_wins = old[0], old[1].copy(), old[2].copy()
+    first_wins[places[known]] += new[1][known]
+    second_wins[places[known]] += new[2][known]
+    if not known.all():
+        places, missing = places[~known], ~known
+        keys = np.insert(keys, places, new[0][missing])
+        first_wins = np.insert(first_wins, places, new[1][missing])
+        second_wins = np.insert(second_wins, places, new[2][missing])
+    return keys, first_wins, second_wins
 
 
 def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:

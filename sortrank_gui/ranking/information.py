@@ -98,7 +98,8 @@ class GainTable:
         v = np.exp(log_v)[None, :]
         compute = {"entropy": entropy_reduction, "information": mutual_information}[criterion]
         gain = compute(x[:, None] * np.sqrt(v + 3), v)
-        self._spline: Floats = spline_filter(np.log(np.maximum(gain, 1e-300)), order=3)
+        self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
+        self._spline: Floats = spline_filter(self._log_gains, order=3)
 
     def log_gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
         """Return the logarithm of the gain of pairs with these means and variances of the gap."""
@@ -119,15 +120,30 @@ class GainTable:
         """Return the gain of pairs."""
         return np.exp(self.log_gain(mean, variance))
 
-    def reach(self, log_gain: float, variance: Floats) -> Floats:
-        """Return the largest |mean| at which each variance still has this gain; -1 for none."""
-        low, high = np.zeros(len(variance)), 2 * _MOST_X * np.sqrt(variance + 3)
-        none = self.log_gain(0.0, variance) < log_gain
-        for _ in range(40):
-            middle = (low + high) / 2
-            good = self.log_gain(middle, variance) >= log_gain
-            low, high = np.where(good, middle, low), np.where(good, high, middle)
-        return np.where(none, -1.0, high)
+    def reach(self, log_gain: float) -> "Reach":
+        """Return up to which |mean| each variance can have more than this gain."""
+        above = np.count_nonzero(self._log_gains > log_gain, axis=0)
+        x = np.where(above < _X_STEPS, above * (_MOST_X / (_X_STEPS - 1)), np.inf)
+        v = np.exp(np.linspace(*_LOG_V, _V_STEPS))
+        with np.errstate(invalid="ignore"):
+            return Reach(np.where(above > 0, x * np.sqrt(v + 3), -1.0))
+
+
+class Reach:
+    """Bounds of |mean| by variance, rounded up to the next line of the table's grid."""
+
+    def __init__(self, by_line: Floats) -> None:
+        self._by_line = by_line
+
+    def at(self, variance: Floats) -> Floats:
+        """Return the bound for each variance; -1 where no mean will do."""
+        low, high = _LOG_V
+        line = np.ceil((np.log(variance) - low) * ((_V_STEPS - 1) / (high - low)))
+        return self._by_line.take(np.clip(line, 0, _V_STEPS - 1).astype(np.int64))
+
+    def limited(self, variance: float) -> float:
+        """Return the largest bound for variances up to this one."""
+        return float(self.at(np.array([variance]))[0])
 
 
 @cache

@@ -1,0 +1,21 @@
+"""Adjacent pairs: uncertainty sampling by the round, every item against its two neighbours."""
+
+import numpy as np
+
+from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.model_based import RoundStrategy
+
+
+class Adjacent(RoundStrategy[Estimate]):
+    """Each round asks the n - 1 pairs of neighbours in the current ranking (Appendix C)."""
+
+    name = "adjacent"
+
+    def _pick_round(
+        self, table: Comparisons, model: Estimate | None, rng: np.random.Generator
+    ) -> tuple[Pairs, Estimate]:
+        estimate = fit(table, prior_variance=self._prior_variance, start=model, tolerance=1e-5)
+        order = np.lexsort((rng.random(self.n_items), estimate.scores))
+        return rng.permutation(np.column_stack((order[:-1], order[1:]))), estimate

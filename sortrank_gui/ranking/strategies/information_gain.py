@@ -1,0 +1,104 @@
+"""Entropy and KL: ask about the pair whose answer is expected to teach most.
+
+Under exact moment matching both criteria of the paper are the same number (`information.py`), so
+this is one strategy under two names.
+"""
+
+import numpy as np
+
+from sortrank_gui.ranking.information import gain_table
+from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.normal_fit import NormalFit
+from sortrank_gui.ranking.outcomes import Outcome
+from sortrank_gui.ranking.posterior import Posterior, normal_posterior
+from sortrank_gui.ranking.prior import learn_prior_variance
+from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
+from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
+
+DENSE_ITEMS = 1500
+"""Up to this many items the covariance is kept and updated; above it is never formed."""
+
+
+class Entropy(GreedyStrategy):
+    """The pair with the largest expected fall in entropy (Equation 5 of the paper)."""
+
+    name = "entropy"
+    _posterior: Posterior | None = None
+    _posterior_step = 0
+
+    def _pick(self) -> tuple[int, int]:
+        if self.n_items > DENSE_ITEMS:
+            mean, precision = self._sparse_posterior()
+            return best_pair_sparse(mean, precision, self._rng(0))
+        posterior = self._updated_posterior()
+        return best_pair(posterior.mean, posterior.covariance, self._rng(0))
+
+    def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
+        first, second, mean, variance = self._near_pairs()
+        free = ~(np.isin(first, pair) | np.isin(second, pair))
+        gains = gain_table().log_gain(mean[free], variance[free])
+        more = match_greedily(first[free], second[free], gains, count - 1)
+        return [pair, *((i, j) for i, j in more.tolist())]
+
+    def _near_pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Return pairs of items near in rank, with means and variances of their gaps."""
+        if self.n_items > DENSE_ITEMS:
+            mean, precision = self._sparse_posterior()
+            variances = 1.0 / precision.diagonal
+        else:
+            posterior = self._updated_posterior()
+            mean, variances = posterior.mean, np.diag(posterior.covariance)
+        order = np.argsort(mean, kind="stable")
+        offsets = range(1, min(self.n_items, 33))
+        first = np.concatenate([order[:-k] for k in offsets])
+        second = np.concatenate([order[k:] for k in offsets])
+        spread = variances[first] + variances[second]
+        if self.n_items <= DENSE_ITEMS:
+            spread -= 2 * self._updated_posterior().covariance[first, second]
+        return first, second, mean[first] - mean[second], spread
+
+    def _updated_posterior(self) -> Posterior:
+        """Return the posterior after all answers: the last anchor's, with those since then."""
+        steps = self._journal.steps
+        at = steps - steps % self._stride()
+        if self._posterior is None or self._posterior_step < at:
+            table = self._table_at(at)
+            self._posterior = normal_posterior(table, prior_variance=self._prior_variance)
+            self._posterior_step = at
+        pairs, outcomes = self._journal.part(self._posterior_step, steps)
+        for (first, second), outcome in zip(pairs.tolist(), outcomes.tolist(), strict=True):
+            _update(self._posterior, first, second, outcome)
+        self._posterior_step = steps
+        return self._posterior
+
+    def _stride(self) -> int:
+        """Return after how many answers the posterior is computed anew, against drift."""
+        return int(np.clip(self.n_items // 8, 10, 100))
+
+    def _sparse_posterior(self) -> tuple[np.ndarray, Laplacian]:
+        table = self._table_at(self._journal.steps)
+        graph = Laplacian(self.n_items, table.first, table.second)
+        wins, totals = table.first_wins, table.first_wins + table.second_wins
+        variance = self._prior_variance or learn_prior_variance(graph, wins, totals)
+        approximation = NormalFit(graph, wins, totals)
+        approximation.settle(variance)
+        return approximation.means, graph
+
+
+class KlDivergence(Entropy):
+    """The pair with the largest expected divergence (Equation 6): the same pair."""
+
+    name = "kl"
+
+
+def _update(posterior: Posterior, first: int, second: int, outcome: int) -> None:
+    match Outcome(outcome):
+        case Outcome.FIRST:
+            posterior.update(first, second)
+        case Outcome.SECOND:
+            posterior.update(second, first)
+        case Outcome.EQUAL:
+            posterior.update(first, second, 0.5)
+            posterior.update(second, first, 0.5)
+        case Outcome.NEITHER:
+            pass

@@ -1,0 +1,192 @@
+"""Which pair teaches most: exact searches that look at few pairs, and greedy matchings.
+
+How it works
+------------
+The gain of a pair falls with the gap of the means and rises with the gap's variance. Covariances
+of this posterior are never negative (its precision is a graph Laplacian plus a ridge), so the
+variance of a gap is at most the sum of two bounds. With a good pair in hand, a pair can only be
+better if its means are closer than the *reach* of that gain at the bound of its variance. Sorted by
+mean, such pairs are near neighbours; only their gains are computed.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.information import GainTable, gain_table
+from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.strategies.base import Pairs
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+_TIE = 1e-7
+"""Gains closer than this share are equal: chance decides."""
+_SLACK = 0.005
+"""A large search ends when no other pair can be better by more than this share."""
+_BLOCK = 32
+
+
+def best_pair(mean: Floats, covariance: Floats, rng: np.random.Generator) -> tuple[int, int]:
+    """Return a pair with the largest gain, for a dense covariance."""
+    variances = np.diag(covariance)
+    bounds = variances - min(float(covariance.min()), float(variances.min()))
+
+    def spread(first: Ints, second: Ints) -> Floats:
+        return variances[first] + variances[second] - 2 * covariance[first, second]
+
+    first, second, gains = _search(mean, bounds, spread, gain_table(), rng)
+    equal = np.flatnonzero(gains >= gains.max() - _TIE)
+    chosen = int(rng.choice(equal))
+    return int(first[chosen]), int(second[chosen])
+
+
+def _search(
+    mean: Floats,
+    bounds: Floats,
+    spread: Callable[[Ints, Ints], Floats],
+    table: GainTable,
+    rng: np.random.Generator,
+) -> tuple[Ints, Ints, Floats]:
+    """Return pairs among which the best one is, with the logarithms of their gains."""
+    n = len(mean)
+    order = np.lexsort((rng.random(n), mean))
+    sorted_mean, sorted_bounds = mean[order], bounds[order] + 1e-12
+    found: list[tuple[Ints, Ints, Floats]] = []
+    best, start, width = -np.inf, 1, 3
+    reach = table.reach(best)
+    furthest = np.inf
+    while start < n:
+        offsets = np.arange(start, min(start + width, n))
+        row, left = np.nonzero(np.add.outer(offsets, np.arange(n)) < n)
+        right = left + offsets[row]
+        gap = sorted_mean[right] - sorted_mean[left]
+        near = np.flatnonzero(gap <= reach.at(sorted_bounds[left] + sorted_bounds[right]))
+        left, right, gap = left[near], right[near], gap[near]
+        if len(left):
+            first, second = order[left], order[right]
+            gains = table.log_gain(gap, np.maximum(spread(first, second), 1e-12))
+            found.append((first, second, gains))
+            if gains.max() > best:
+                best = float(gains.max())
+                reach = table.reach(best + _TIE)
+                furthest = reach.limited(2 * float(sorted_bounds.max()))
+        start, width = start + width, 2 * width
+        if start < n and (sorted_mean[start:] - sorted_mean[:-start]).min() > furthest:
+            break
+    first, second, gains = (np.concatenate(column) for column in zip(*found, strict=True))
+    return first, second, gains
+
+
+def best_pair_sparse(
+    mean: Floats, precision: Laplacian, rng: np.random.Generator
+) -> tuple[int, int]:
+    """Return a pair whose gain is within 0.5 % of the largest, without an n x n matrix.
+
+    Each item's variance is bounded from above as if its neighbours knew only the prior (a star:
+    cutting edges of a network of resistors can only raise resistances). Exact columns of the
+    covariance are computed for the items that could still be in the best pair, the most promising
+    first, until no bound beats the best exact gain.
+    """
+    table = gain_table()
+    bounds = _star_bounds(precision)
+    n = len(mean)
+    solved = np.empty(0, dtype=np.int64)
+    columns = np.empty((n, 0))
+    best, pair = -np.inf, (0, 1)
+    jitter = rng.random(n) * 1e-9
+    while True:
+        waiting = _candidates(mean, bounds, solved, columns, best, table)
+        if not len(waiting):
+            return pair
+        chosen = waiting[
+            np.argsort(-(bounds[waiting] * (1 + jitter[waiting])), kind="stable")[:_BLOCK]
+        ]
+        right = np.zeros((n, len(chosen)))
+        right[chosen, np.arange(len(chosen))] = 1.0
+        new = precision.solve(right, 1e-4)
+        bounds[chosen] = new[chosen, np.arange(len(chosen))]
+        solved, columns = np.concatenate((solved, chosen)), np.hstack((columns, new))
+        best, pair = _best_of_solved(mean, bounds, solved, columns, len(chosen), best, pair, table)
+
+
+def _candidates(
+    mean: Floats, bounds: Floats, solved: Ints, columns: Floats, best: float, table: GainTable
+) -> Ints:
+    """Return the items without a column that could be in a pair better than the best so far."""
+    open_ = np.ones(len(mean), dtype=bool)
+    open_[solved] = False
+    if best == -np.inf:
+        return np.flatnonzero(open_)
+    goal = best + np.log1p(_SLACK)
+    promising = np.flatnonzero(table.log_gain(0.0, bounds + bounds.max()) > goal)
+    waiting = promising[open_[promising]]
+    if not len(waiting):
+        return waiting
+    keep = np.zeros(len(waiting), dtype=bool)
+    rows = max(1, 2_000_000 // len(promising))
+    reach = table.reach(goal)
+    place = np.full(len(mean), -1)
+    place[solved] = np.arange(len(solved))
+    for start in range(0, len(waiting), rows):
+        block = waiting[start : start + rows]
+        spread = bounds[block][:, None] + bounds[promising]
+        known = place[promising] >= 0
+        spread[:, known] -= 2 * columns[block][:, place[promising[known]]]
+        gap = np.abs(mean[block][:, None] - mean[promising])
+        possible = gap < reach.at(np.maximum(spread, 1e-9))
+        possible &= block[:, None] != promising
+        keep[start : start + rows] = possible.any(axis=1)
+    return waiting[keep]
+
+
+def _best_of_solved(
+    mean: Floats,
+    variances: Floats,
+    solved: Ints,
+    columns: Floats,
+    new: int,
+    best: float,
+    pair: tuple[int, int],
+    table: GainTable,
+) -> tuple[float, tuple[int, int]]:
+    """Compare the pairs of items with exact columns, at least one of them new."""
+    fresh = solved[-new:]
+    spread = variances[fresh][:, None] + variances[solved] - 2 * columns[fresh]
+    gains = table.log_gain(mean[fresh][:, None] - mean[solved], np.maximum(spread, 1e-12))
+    gains[fresh[:, None] == solved] = -np.inf
+    row, column = np.unravel_index(int(np.argmax(gains)), gains.shape)
+    if gains[row, column] <= best:
+        return best, pair
+    return float(gains[row, column]), (int(fresh[row]), int(solved[column]))
+
+
+def _star_bounds(precision: Laplacian) -> Floats:
+    """Bound the variances: 1 / (ridge + sum_j 1 / (1 / w_ij + 1 / ridge))."""
+    weights = precision.weights
+    links = weights * precision.ridge / np.maximum(weights + precision.ridge, 1e-300)
+    n = precision.n_items
+    total = np.bincount(precision.first, links, n) + np.bincount(precision.second, links, n)
+    return 1.0 / (precision.ridge + total.astype(np.float64))
+
+
+def match_greedily(first: Ints, second: Ints, scores: Floats, count: int) -> Pairs:
+    """Return up to `count` disjoint pairs, each the best that is left."""
+    used: set[int] = set()
+    pairs: list[tuple[int, int]] = []
+    size = min(len(scores), 8 * count + 64)
+    while len(pairs) < count:
+        top = np.argpartition(-scores, size - 1)[:size] if size < len(scores) else np.arange(size)
+        top = top[np.argsort(-scores[top], kind="stable")]
+        used.clear()
+        pairs.clear()
+        for i, j in zip(first[top].tolist(), second[top].tolist(), strict=True):
+            if i not in used and j not in used:
+                used.update((i, j))
+                pairs.append((i, j))
+                if len(pairs) == count:
+                    break
+        if size == len(scores):
+            break
+        size = min(len(scores), 4 * size)
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)

@@ -1,0 +1,48 @@
+"""Uncertainty sampling: ask about the two items whose scores are closest."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
+from sortrank_gui.ranking.strategies.selection import match_greedily
+
+Ints = NDArray[np.int64]
+_STRIDE = 100
+_EQUAL = 1e-6
+"""Gaps that differ by less are equal: chance decides."""
+
+
+class Uncertainty(GreedyStrategy):
+    """The pair with the smallest gap of estimated scores (Section 4.1 of the paper)."""
+
+    name = "uncertainty"
+    _anchor: tuple[int, Estimate] | None = None
+
+    def _pick(self) -> tuple[int, int]:
+        order, gaps = self._gaps()
+        closest = np.flatnonzero(gaps <= gaps.min() + _EQUAL)
+        chosen = int(self._rng(0).choice(closest))
+        return int(order[chosen]), int(order[chosen + 1])
+
+    def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
+        order, gaps = self._gaps()
+        free = ~(np.isin(order[:-1], pair) | np.isin(order[1:], pair))
+        more = match_greedily(order[:-1][free], order[1:][free], -gaps[free], count - 1)
+        return [pair, *((i, j) for i, j in more.tolist())]
+
+    def _gaps(self) -> tuple[Ints, NDArray[np.float64]]:
+        """Return the items in order of their scores, ties by chance, and the gaps between them."""
+        scores = self._estimate().scores
+        order = np.lexsort((self._rng(3).random(self.n_items), scores))
+        return order, np.diff(scores[order])
+
+    def _estimate(self) -> Estimate:
+        steps = self._journal.steps
+        at = steps - steps % _STRIDE
+        if self._anchor is None or self._anchor[0] != at:
+            self._anchor = at, fit(self._table_at(at), prior_variance=self._prior_variance)
+        start = self._anchor[1]
+        table = self._anchor_table.copy()
+        self._journal.add_to(table, at, steps)
+        return fit(table, prior_variance=start.prior_variance, start=start, tolerance=1e-5)
