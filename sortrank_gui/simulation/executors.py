@@ -1,0 +1,117 @@
+"""Where trials run: in this thread, in processes of this machine, or on a Dask cluster."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any
+
+from sortrank_gui.errors import InputError
+
+_CONNECT_SECONDS = 5
+
+
+class SequentialExecutor(Executor):
+    """Does everything at once, in the calling thread."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run the call before returning."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class ProcessPool(Executor):
+    """Processes of this machine that are ended at once when the work is over or not wanted.
+
+    A worker that dies (killed, or out of memory) breaks a pool for good; the next call then starts
+    a new one.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Schedule a call."""
+        try:
+            return self._pool.submit(fn, *args, **kwargs)
+        except BrokenExecutor:
+            self._start()
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the pool; without `wait` its processes are stopped in the middle of their work."""
+        self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+        if not wait:
+            for process in self._context.processes:
+                process.terminate()
+
+    def _start(self) -> None:
+        self._context = _RecordingContext()
+        self._pool = ProcessPoolExecutor(
+            self._workers, mp_context=self._context, initializer=_ignore_ctrl_c
+        )
+
+
+class _RecordingContext(SpawnContext):
+    """Remembers the processes it makes, so that they can be stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.processes: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """Make a process."""
+        process = SpawnProcess(*args, **kwargs)
+        self.processes.append(process)
+        return process
+
+
+def _ignore_ctrl_c() -> None:
+    """Leave Ctrl-C to the parent, which decides what to keep."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def open_executor(*, jobs: int | None = None, cluster: str | None = None) -> Iterator[Executor]:
+    """Give an executor: a cluster's, or `jobs` processes (as many as cores); stop it at the end."""
+    if cluster is not None:
+        with _connect(cluster) as executor:
+            yield executor
+        return
+    pool = ProcessPool(jobs or count_cores())
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _connect(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError(
+            "A cluster needs Dask: install SortRank with its extra “cluster”."
+        ) from error
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InputError(f"There is no Dask scheduler at {address}: {error}.") from error
+    try:
+        executor = client.get_executor()  # type: ignore[no-untyped-call]
+        yield executor
+        executor.shutdown(wait=False)
+    finally:
+        client.close()  # type: ignore[no-untyped-call]

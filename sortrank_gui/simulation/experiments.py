@@ -1,0 +1,193 @@
+"""What a simulated experiment is: a frozen description, its trials, and the measurements.
+
+Every trial has its own seeds, made from the experiment's seed, the strategy's name and the number
+of the repetition. So results depend neither on where trials run nor on which others there are, and
+in one repetition all strategies face the same true scores.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sortrank_gui import ranking
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.strategies import Strategy
+from sortrank_gui.simulation.populations import Population
+from sortrank_gui.simulation.respondents import (
+    BradleyTerryRespondent,
+    CoinRespondent,
+    NoiselessRespondent,
+    Observed,
+    ObservedRespondent,
+    Respondent,
+)
+from sortrank_gui.simulation.surveys import run_survey
+
+Order = Literal["level", "depth"]
+SORTS = ("quicksort", "mergesort")
+RESPONDENTS = ("bradley-terry", "noiseless", "coin", "observed")
+
+
+@dataclass(frozen=True, slots=True)
+class RespondentSettings:
+    """Who answers, and with which habits."""
+
+    kind: str = "bradley-terry"
+    lapse: float = 0.0
+    position_bias: float = 0.0
+    observed: Observed | None = None
+    """The outcomes to draw from, for the kind “observed”."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in RESPONDENTS:
+            raise InputError(
+                f"There is no respondent “{self.kind}”; choose one of {', '.join(RESPONDENTS)}."
+            )
+        if (self.kind == "observed") != (self.observed is not None):
+            raise InputError("The respondent “observed”, and no other, needs observed outcomes.")
+
+    def create(self, scores: ArrayLike, *, seed: int) -> Respondent:
+        """Return the respondent of a trial."""
+        habits = {"lapse": self.lapse, "position_bias": self.position_bias}
+        match self.kind:
+            case "noiseless":
+                return NoiselessRespondent(scores, seed=seed, **habits)
+            case "coin":
+                return CoinRespondent(seed=seed, **habits)
+            case "observed" if self.observed is not None:
+                return ObservedRespondent(self.observed, seed=seed, **habits)
+        return BradleyTerryRespondent(scores, seed=seed, **habits)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Strategies that rank the same items; how good they are is measured at some budgets."""
+
+    n_items: int
+    population: Population
+    strategies: tuple[str, ...]
+    budgets: tuple[int, ...]
+    """Numbers of comparisons at which the ranking is compared with the truth, rising."""
+    repetitions: int = 10
+    seed: int = 1
+    respondent: RespondentSettings = field(default_factory=RespondentSettings)
+    order: Order = "level"
+    """How sorts proceed; "depth" is the textbook order, which the paper used."""
+    prior_variance: float | None = None
+    """Of the final fits; None learns it from the data of each."""
+
+    def __post_init__(self) -> None:
+        ranking.strategies.base.check_size(self.n_items)
+        for name in self.strategies:
+            if name not in ranking.strategies.names():
+                raise InputError(
+                    f"There is no strategy “{name}”; "
+                    f"choose one of {', '.join(ranking.strategies.names())}."
+                )
+        if not self.strategies or len(set(self.strategies)) < len(self.strategies):
+            raise InputError("An experiment needs strategies, each named once.")
+        if not self.budgets or min(self.budgets) < 1:
+            raise InputError("A budget is a number of comparisons from 1 up.")
+        if list(self.budgets) != sorted(set(self.budgets)):
+            raise InputError("The budgets of an experiment must rise.")
+        if self.repetitions < 1 or self.seed < 0:
+            raise InputError("An experiment needs a repetition at least, and a seed from 0 up.")
+        if self.order not in ("level", "depth"):
+            raise InputError(f"The order of a sort is level or depth, not “{self.order}”.")
+
+    def trials(self) -> list["Trial"]:
+        """Return all trials, repetition by repetition."""
+        return [
+            Trial(self, strategy, repetition)
+            for repetition in range(self.repetitions)
+            for strategy in self.strategies
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """How far the ranking after c comparisons is from the truth; a row of the results."""
+
+    strategy: str
+    c: int
+    repetition: int
+    displacement: int
+    max_displacement: int
+    kendall: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One repetition of an experiment with one strategy."""
+
+    experiment: Experiment
+    strategy: str
+    repetition: int
+
+    def describe(self) -> str:
+        """Name the settings and the seed."""
+        e = self.experiment
+        return (
+            f"{self.strategy}, repetition {self.repetition}, seed {e.seed}, {e.n_items} items, "
+            f"{_describe_population(e.population)}, {e.respondent.kind} answers, "
+            f"up to {e.budgets[-1]} comparisons"
+        )
+
+    def truth(self) -> NDArray[np.float64]:
+        """Return the true scores, the same for all strategies of a repetition."""
+        rng = np.random.default_rng((self.experiment.seed, self.repetition))
+        return self.experiment.population.draw(self.experiment.n_items, rng)
+
+    def run(self) -> tuple[Measurement, ...]:
+        """Simulate the survey and measure the ranking at every budget."""
+        e, truth = self.experiment, self.truth()
+        strategy_seed, respondent_seed, ties_seed = self._seeds()
+        respondent = e.respondent.create(truth, seed=respondent_seed)
+        answers = run_survey(self._create(strategy_seed), respondent, e.budgets[-1])
+        table, estimate, done, rows = Comparisons(e.n_items), None, 0, []
+        for c in e.budgets:
+            pairs = answers.pairs[done:c]
+            table.add_outcomes(pairs[:, 0], pairs[:, 1], answers.outcomes[done:c])
+            estimate = ranking.fit(table, prior_variance=e.prior_variance, start=estimate)
+            distances = (
+                measure(estimate.scores, truth, seed=ties_seed)
+                for measure in (
+                    ranking.displacement,
+                    ranking.max_displacement,
+                    ranking.kendall_tau_distance,
+                )
+            )
+            rows.append(Measurement(self.strategy, c, self.repetition, *distances))
+            done = c
+        return tuple(rows)
+
+    def _create(self, seed: int) -> Strategy:
+        options = {"order": self.experiment.order} if self.strategy in SORTS else {}
+        return ranking.strategies.create(
+            self.strategy, n_items=self.experiment.n_items, seed=seed, **options
+        )
+
+    def _seeds(self) -> list[int]:
+        """Return the seeds of strategy, respondent and ties."""
+        key = (self.experiment.seed, self.repetition, crc32(self.strategy.encode()))
+        return [int(word) for word in np.random.SeedSequence(key).generate_state(3)]
+
+
+def budget_grid(n_items: int, budget: int, *, points: int = 24) -> tuple[int, ...]:
+    """Return rising budgets, evenly spaced on a log scale from a comparison an item to `budget`."""
+    if budget < 1:
+        raise InputError(f"A budget is a number of comparisons from 1 up, and it is {budget}.")
+    lowest = min(max(n_items // 2, 1), budget)
+    grid = np.geomspace(lowest, budget, points)
+    digits = 10.0 ** np.maximum(np.floor(np.log10(grid)) - 1, 0)
+    rounded = np.minimum((np.round(grid / digits) * digits).astype(int), budget)
+    return tuple(sorted({*rounded.tolist(), budget}))
+
+
+def _describe_population(population: Population) -> str:
+    text = repr(population)
+    return text if len(text) < 60 else f"{type(population).__name__}(...)"

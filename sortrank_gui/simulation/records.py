@@ -1,0 +1,83 @@
+"""Experiments as JSON files, and results as CSV files."""
+
+import csv
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
+from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
+from sortrank_gui.simulation.respondents import Observed
+
+_KINDS: dict[str, type[Population]] = {
+    "poisson": Poisson,
+    "uniform": Uniform,
+    "normal": Normal,
+    "given": Given,
+}
+
+
+def save_experiment(experiment: Experiment, path: Path) -> None:
+    """Write the description of an experiment."""
+    content = asdict(experiment)
+    kind = type(experiment.population).__name__.lower()
+    content["population"] = {"kind": kind, **content["population"]}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def load_experiment(path: Path) -> Experiment:
+    """Read the description of an experiment."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"The experiment {path} can't be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise InputError(f"The experiment {path} is not JSON: {error}.") from error
+    try:
+        return _read_experiment(content)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"{path} does not describe an experiment: {error}.") from error
+
+
+def write_rows(path: Path, rows: Sequence[Any], extra: Sequence[dict[str, Any]] = ()) -> None:
+    """Write dataclass objects as CSV, one a row; `extra` columns come first."""
+    first = extra or [{}] * len(rows)
+    names = [*(first[0] if first else {}), *(f.name for f in fields(rows[0]))] if rows else []
+    lines = (
+        [*before.values(), *asdict(row).values()] for before, row in zip(first, rows, strict=True)
+    )
+    write_csv(path, names, lines)
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write a table as CSV."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+
+
+def _read_experiment(content: dict[str, Any]) -> Experiment:
+    settings = _tuples(content)
+    settings["population"] = _read_population(content["population"])
+    if "respondent" in content:
+        respondent = dict(content["respondent"])
+        if respondent.get("observed") is not None:
+            respondent["observed"] = Observed(**_tuples(respondent["observed"]))
+        settings["respondent"] = RespondentSettings(**respondent)
+    return Experiment(**settings)
+
+
+def _read_population(content: dict[str, Any]) -> Population:
+    settings = dict(content)
+    kind = settings.pop("kind")
+    if kind not in _KINDS:
+        raise InputError(f"There is no population “{kind}”; choose one of {', '.join(_KINDS)}.")
+    return _KINDS[kind](**_tuples(settings))
+
+
+def _tuples(content: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in content.items()}
