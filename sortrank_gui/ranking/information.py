@@ -110,9 +110,9 @@ class GainTable:
             np.minimum(x, _MOST_X) * ((_X_STEPS - 1) / _MOST_X),
             (np.log(v) - low) * ((_V_STEPS - 1) / (high - low)),
         )
-        found: Floats = map_coordinates(
-            self._spline, places, order=3, prefilter=False, mode="mirror"
-        )
+        flat = [place.ravel() for place in places]
+        found: Floats = map_coordinates(self._spline, flat, order=3, prefilter=False, mode="mirror")
+        found = found.reshape(places[0].shape)
         found -= np.maximum(x - _MOST_X, 0) / _BEYOND
         return found
 
