@@ -43,6 +43,15 @@ def test_all_pairs_cycles_have_different_orders() -> None:
     assert pairs[:28] != pairs[28:]
 
 
+def test_all_pairs_rounds_differ_between_seeds() -> None:
+    """Which pairs meet in one round is shuffled too, not only the order of fixed rounds."""
+    rounds = set()
+    for seed in range(5):
+        pairs = [frozenset(pair) for pair in _asked("all-pairs", 8, 28, seed=seed)]
+        rounds.add(frozenset(frozenset(pairs[k : k + 4]) for k in range(0, 28, 4)))
+    assert len(rounds) == 5
+
+
 def test_random_pairs_are_uniform() -> None:
     """All 20 ordered pairs of 5 items are equally likely: chi-square below its 0.9999 quantile."""
     counts = Counter(_asked("random", 5, 8000, seed=1))
