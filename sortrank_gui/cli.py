@@ -2,31 +2,46 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from sortrank_gui import __version__
+from sortrank_gui.commands.rank import rank
+from sortrank_gui.commands.simulate import simulate
 from sortrank_gui.errors import InputError, SortrankError
 
 app = typer.Typer(
     name="sortrank",
     help="Pairwise surveys that sort: a good ranking from few answers.",
     pretty_exceptions_enable=False,
-    add_completion=False,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 _THEMES = ("system", "light", "dark")
+# Typer does not name it: it is of the click that typer brings along, or of the one installed.
+_UsageError: Any = typer.BadParameter.__mro__[1]
+
+for command in (rank, simulate):
+    app.command()(command)
 
 
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
     except SortrankError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+        _stop_with(str(error))
+    except typer.Abort:
+        sys.exit(130)
+    except _UsageError as error:
+        _stop_with(error.format_message())
+
+
+def _stop_with(sentence: str) -> NoReturn:
+    print(" ".join(sentence.split()), file=sys.stderr)
+    sys.exit(2)
 
 
 def _print_version(wanted: bool) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "sortrank_gui"
+# The command line loads the user interface only inside functions that need a window or a figure.
+LAZY = ("cli", "commands")
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 MAY_USE_QT = ("ui/", "study/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
@@ -21,7 +23,8 @@ MAY_IMPORT = {
     "simulation": {"errors", "paths", "ranking"},
     "study": {"errors", "paths", "ranking"},
     "ui": {"errors", "paths", "ranking", "simulation", "study"},
-    "cli": {"errors", "paths", "ranking", "simulation", "study", "ui"},
+    "commands": {"errors", "paths", "ranking", "simulation", "study", "ui"},
+    "cli": {"commands", "errors", "paths", "ranking", "simulation", "study", "ui"},
     "__main__": {"cli"},
 }
 
@@ -51,13 +54,13 @@ def faults(source: str, place: str) -> list[str]:
     for name, lazy in imports(ast.parse(source), package):
         top, *rest = name.split(".")
         own = rest[0] if rest and rest[0] in MAY_IMPORT else "__init__"
-        if top in QT and not place.startswith(MAY_USE_QT) and not (part == "cli" and lazy):
+        if top in QT and not place.startswith(MAY_USE_QT) and not (part in LAZY and lazy):
             found.append(f"{place} imports {name}: Qt belongs to the user interface")
         if top == "appdirs" and part != "paths":
             found.append(f"{place} imports {name}: only paths.py asks appdirs")
         if top == "sortrank_gui" and own not in {"__init__", part, *MAY_IMPORT[part]}:
             found.append(f"{place} imports {name}: {part} may not import {own}")
-        if part == "cli" and top == "sortrank_gui" and own == "ui" and not lazy:
+        if part in LAZY and top == "sortrank_gui" and own == "ui" and not lazy:
             found.append(f"{place} imports {name}: only inside a function that needs a window")
     return found
 
@@ -87,6 +90,8 @@ def test_layers_are_kept(place: str) -> None:
         ("ui/app.py", "from sortrank_gui.cli import main"),
         ("cli.py", "from sortrank_gui.ui import app"),
         ("cli.py", "import PySide6"),
+        ("commands/rank.py", "from sortrank_gui.ui import figures"),
+        ("commands/rank.py", "from sortrank_gui.cli import app"),
         ("errors.py", "from sortrank_gui import ranking"),
     ],
 )
@@ -120,7 +125,7 @@ for found in pkgutil.walk_packages(getattr(module, "__path__", []), module.__nam
 """
 
 
-@pytest.mark.parametrize("module", ["ranking", "simulation", "cli"])
+@pytest.mark.parametrize("module", ["ranking", "simulation", "commands", "cli"])
 def test_module_imports_without_qt(module: str) -> None:
     """The mathematics and the command line load where Qt is not installed."""
     command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}", *QT]

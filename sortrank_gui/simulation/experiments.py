@@ -6,7 +6,6 @@ in one repetition all strategies face the same true scores.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
 from zlib import crc32
 
 import numpy as np
@@ -27,7 +26,6 @@ from sortrank_gui.simulation.respondents import (
 )
 from sortrank_gui.simulation.surveys import run_survey
 
-Order = Literal["level", "depth"]
 SORTS = ("quicksort", "mergesort")
 RESPONDENTS = ("bradley-terry", "noiseless", "coin", "observed")
 
@@ -75,7 +73,7 @@ class Experiment:
     repetitions: int = 10
     seed: int = 1
     respondent: RespondentSettings = field(default_factory=RespondentSettings)
-    order: Order = "level"
+    order: str = "level"
     """How sorts proceed; "depth" is the textbook order, which the paper used."""
     prior_variance: float | None = None
     """Of the final fits; None learns it from the data of each."""
@@ -98,6 +96,21 @@ class Experiment:
             raise InputError("An experiment needs a repetition at least, and a seed from 0 up.")
         if self.order not in ("level", "depth"):
             raise InputError(f"The order of a sort is level or depth, not “{self.order}”.")
+
+    def describe(self) -> str:
+        """Say in a sentence what the items and the answers are."""
+        population = repr(self.population)
+        if len(population) > 60:
+            population = f"{type(self.population).__name__} scores"
+        habits = f", lapses {self.respondent.lapse:g}" if self.respondent.lapse else ""
+        if self.respondent.position_bias:
+            habits += f", position bias {self.respondent.position_bias:g}"
+        variance = self.prior_variance
+        prior = "learned" if variance is None else f"{variance:g}"
+        return (
+            f"{self.n_items:,} items, {population}, {self.respondent.kind} answers{habits}, "
+            f"sorts in {self.order} order, prior variance {prior}, seed {self.seed}."
+        )
 
     def trials(self) -> list["Trial"]:
         """Return all trials, repetition by repetition."""
@@ -130,12 +143,7 @@ class Trial:
 
     def describe(self) -> str:
         """Name the settings and the seed."""
-        e = self.experiment
-        return (
-            f"{self.strategy}, repetition {self.repetition}, seed {e.seed}, {e.n_items} items, "
-            f"{_describe_population(e.population)}, {e.respondent.kind} answers, "
-            f"up to {e.budgets[-1]} comparisons"
-        )
+        return f"{self.strategy}, repetition {self.repetition}, {self.experiment.describe()[:-1]}"
 
     def truth(self) -> NDArray[np.float64]:
         """Return the true scores, the same for all strategies of a repetition."""
@@ -186,8 +194,3 @@ def budget_grid(n_items: int, budget: int, *, points: int = 24) -> tuple[int, ..
     digits = 10.0 ** np.maximum(np.floor(np.log10(grid)) - 1, 0)
     rounded = np.minimum((np.round(grid / digits) * digits).astype(int), budget)
     return tuple(sorted({*rounded.tolist(), budget}))
-
-
-def _describe_population(population: Population) -> str:
-    text = repr(population)
-    return text if len(text) < 60 else f"{type(population).__name__}(...)"

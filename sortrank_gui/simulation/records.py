@@ -3,7 +3,7 @@
 import csv
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +42,6 @@ def load_experiment(path: Path) -> Experiment:
         raise InputError(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"{path} does not describe an experiment: {error}.") from error
-
-
-def write_rows(path: Path, rows: Sequence[Any], extra: Sequence[dict[str, Any]] = ()) -> None:
-    """Write dataclass objects as CSV, one a row; `extra` columns come first."""
-    first = extra or [{}] * len(rows)
-    names = [*(first[0] if first else {}), *(f.name for f in fields(rows[0]))] if rows else []
-    lines = (
-        [*before.values(), *asdict(row).values()] for before, row in zip(first, rows, strict=True)
-    )
-    write_csv(path, names, lines)
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

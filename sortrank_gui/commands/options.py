@@ -1,0 +1,68 @@
+"""Options that several commands share, and the reading of those that have a grammar."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from sortrank_gui.errors import InputError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all chance.")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, help="Processes on this machine.  [default: one a core]")
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler to run on instead."),
+]
+Question = Annotated[
+    str | None, typer.Option(help="Which question to take from a file that asks several.")
+]
+Prior = Annotated[
+    str,
+    typer.Option(
+        metavar="learned|ml|vague|VARIANCE", help="Prior variance of the scores in the fit."
+    ),
+]
+
+
+def examples(*lines: str) -> Callable[[Command], Command]:
+    """Put examples under the help of a command."""
+
+    def add(command: Command) -> Command:
+        # \b keeps the lines of a paragraph as they are.
+        shown = "\n".join(f"  {line}" for line in lines)
+        command.__doc__ = f"{inspect.cleandoc(command.__doc__ or '')}\n\n\b\nExamples:\n{shown}"
+        return command
+
+    return add
+
+
+def read_prior(text: str) -> float | None:
+    """Return the prior variance that `fit` takes."""
+    from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
+
+    named = {"learned": None, "ml": float("inf"), "vague": VAGUE_PRIOR_VARIANCE}
+    if text in named:
+        return named[text]
+    try:
+        variance = float(text)
+    except ValueError:
+        variance = 0.0
+    if not variance > 0:
+        raise InputError(f"“{text}” is no prior: choose learned, ml, vague, or a variance above 0.")
+    return variance
+
+
+def make_folder(path: Path) -> Path:
+    """Return the folder, made if needed."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder {path} can't be made: {error.strerror}.") from error
+    return path

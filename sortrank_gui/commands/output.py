@@ -1,0 +1,28 @@
+"""Writes what a campaign hands over into a folder."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sortrank_gui.errors import SortrankError
+
+if TYPE_CHECKING:
+    from sortrank_gui.simulation.reports import Report
+
+
+def write_report(folder: Path, report: "Report") -> list[Path]:
+    """Write page, tables and figures; return their paths."""
+    from sortrank_gui.simulation.records import write_csv
+    from sortrank_gui.ui.figures import save_figure
+
+    page = folder / f"{report.name}.md"
+    written = [page]
+    try:
+        page.write_text(report.page, encoding="utf-8")
+        for table in report.tables:
+            written.append(folder / f"{table.name}.csv")
+            write_csv(written[-1], table.header, table.rows)
+    except OSError as error:
+        raise SortrankError(f"{error.filename} can't be written: {error.strerror}.") from error
+    for name, figure in report.figures.items():
+        written += save_figure(figure, folder / name)
+    return written
