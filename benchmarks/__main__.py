@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks.tables import Table, machine, show
@@ -29,6 +30,20 @@ def fit(
 def next_pair(repeats: Repeats = 5, json_file: Json = None) -> None:
     """Pick the next pair: time for ask and tell, and simulated comparisons a second."""
     _report(next_pair_benchmark.run(repeats), json_file)
+
+
+@app.command()
+def accuracy(
+    repeats: Repeats = 10,
+    seed: Annotated[int, typer.Option(help="First seed; one a repetition.")] = 1000,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    strategy: Annotated[
+        list[str] | None, typer.Option(help="Only these, and Mergesort; all by default.")
+    ] = None,
+    json_file: Json = None,
+) -> None:
+    """Displacement against the number of answers for every strategy and several truths."""
+    _report(accuracy_benchmark.run(repeats, seed=seed, jobs=jobs, names=strategy), json_file)
 
 
 def _report(tables: list[Table], json_file: Path | None) -> None:

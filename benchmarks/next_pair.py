@@ -2,26 +2,36 @@
 
 import gc
 import statistics
+import sys
 import time
 from functools import partial
 
 import numpy as np
 
-from benchmarks.tables import Table
+from benchmarks.fit import peak_megabytes
+from benchmarks.tables import Row, Table
 from benchmarks.timing import seconds
 from sortrank_gui import ranking
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.simulation.surveys import run_survey
+from sortrank_gui.simulation.surveys import Answers, run_survey
 
 SIZES = (100, 10_000, 1_000_000)
 PAIRS = 100_000
 GIFGIF_ITEMS = 6_120
 MILLION = 1_000_000
+_PAPER = {
+    ("uncertainty", 100): "50",
+    ("uncertainty", 1_000): "500",
+    ("uncertainty", 10_000): "11,000",
+    ("entropy", 100): "300 (KL 900)",
+    ("entropy", 1_000): "40,000 (KL 71,000)",
+    ("entropy", 10_000): "over 10 hours",
+}
 
 
 def run(repeats: int) -> list[Table]:
     """Measure everything."""
-    return [_single_pairs(), _simulation(repeats)]
+    return [_single_pairs(), _simulation(repeats), _running_time(), _matching()]
 
 
 def _single_pairs() -> Table:
@@ -38,6 +48,72 @@ def _single_pairs() -> Table:
                     "99th percentile": float(np.quantile(times, 0.99)),
                 }
             )
+    return table
+
+
+def _running_time() -> Table:
+    """Time the (n+1)-st pair as the paper's table does, and after ten times as many answers."""
+    table = Table("The pair after c random comparisons, milliseconds (the paper's: c = n)")
+    ranking.strategies.create("entropy", n_items=3).ask()  # makes the table of gains
+    for n in (100, 1_000, 10_000):
+        scores = np.random.default_rng(1).normal(0, 2, n)
+        respondent = BradleyTerryRespondent(scores, seed=1)
+        for count in (n, 10 * n):
+            answers = run_survey(
+                ranking.strategies.create("random", n_items=n, seed=1), respondent, count
+            )
+            for name in ("uncertainty", "entropy"):
+                print(f"… {name}, n={n:,}, c={count:,}", file=sys.stderr, flush=True)
+                table.rows.append(_time_next(name, answers, respondent))
+    return table
+
+
+def _time_next(name: str, answers: Answers, respondent: BradleyTerryRespondent) -> Row:
+    n, count = answers.n_items, len(answers.outcomes)
+    strategy = ranking.strategies.create(name, n_items=n, seed=1)
+    strategy.tell_many(answers.pairs, answers.outcomes)
+    scratch = seconds(strategy.ask)
+    further = []
+    for _ in range(30 if n > 1_000 else 200):
+        first, second = strategy.ask()
+        strategy.tell(first, second, respondent.answer(first, second))
+        further.append(seconds(strategy.ask))
+    return {
+        "strategy": "entropy = kl" if name == "entropy" else name,
+        "n": f"{n:,}",
+        "c": f"{count:,}",
+        "from scratch": 1e3 * scratch,
+        "each further pair, median": 1e3 * statistics.median(further),
+        "mean": 1e3 * statistics.fmean(further),
+        "paper": _PAPER[name, n] if count == n else "",
+        "choix EP": _time_choix(answers) if name == "entropy" and n <= 1_000 else "",
+        "peak memory, MB": peak_megabytes(),
+    }
+
+
+def _time_choix(answers: Answers) -> str:
+    """Time choix's expectation propagation on the same answers, without any selection."""
+    import choix
+
+    first_won = answers.outcomes == ranking.Outcome.FIRST
+    first, second = answers.pairs.T
+    winners, losers = np.where(first_won, first, second), np.where(first_won, second, first)
+    data = list(zip(winners.tolist(), losers.tolist(), strict=True))
+    if len(data) > 1_000:
+        return "not run (minutes)"
+    took = seconds(partial(choix.ep_pairwise, answers.n_items, data, alpha=0.25))
+    return f"{1e3 * took:,.0f}"
+
+
+def _matching() -> Table:
+    table = Table("matching, microseconds a pair, over 20 n pairs")
+    for n in (200, 10_000):
+        scores = np.random.default_rng(1).normal(0, 2, n)
+        strategy = ranking.strategies.create("matching", n_items=n, seed=1)
+        took = seconds(
+            partial(run_survey, strategy, BradleyTerryRespondent(scores, seed=1), 20 * n)
+        )
+        table.rows.append({"n": f"{n:,}", "mean": 1e6 * took / (20 * n)})
     return table
 
 
