@@ -11,20 +11,23 @@ from sortrank_gui.simulation import BradleyTerryRespondent
 
 def _table(name: str, scores: np.ndarray, count: int, seed: int) -> Comparisons:
     """Return `count` or slightly more answers to the questions of a strategy."""
-    n_items = len(scores)
-    strategy, table = create(name, n_items=n_items, seed=seed), Comparisons(n_items)
+    strategy, asked, answered, done = create(name, n_items=len(scores), seed=seed), [], [], 0
     respondent = BradleyTerryRespondent(scores, seed=20_000 + seed)
-    while table.n_comparisons < count:
-        pairs = strategy.upcoming(n_items)
+    while done < count:
+        pairs = strategy.upcoming(len(scores))
         outcomes = respondent.answer_many(pairs)
         strategy.tell_many(pairs, outcomes)
-        table.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
+        asked.append(pairs)
+        answered.append(outcomes)
+        done += len(pairs)
+    table = Comparisons(len(scores))
+    table.add_outcomes(*np.concatenate(asked).T, np.concatenate(answered))
     return table
 
 
 @pytest.mark.parametrize("deviation", [1.0, 3.0])
 @pytest.mark.parametrize("population", ["normal", "uniform"])
-@pytest.mark.parametrize("name", ["random", "mergesort", "quicksort"])
+@pytest.mark.parametrize("name", ["random", "mergesort"])
 def test_learned_variance_is_near_the_populations(
     name: str, population: str, deviation: float
 ) -> None:

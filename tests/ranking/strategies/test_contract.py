@@ -252,7 +252,7 @@ def test_strategy_ask_many_of_none_is_empty(make: Make) -> None:
     assert make(5).ask_many(0).shape == (0, 2)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_strategy_pairs_of_ask_many_can_be_told_in_any_order(
     make: Make, data: st.DataObject

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -71,6 +71,7 @@ def _scores_of(ranking: np.ndarray) -> np.ndarray:
 
 
 @ALL_SORTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_sort_asks_each_pair_at_most_once_and_ends(
     name: str, order: str, data: st.DataObject
@@ -107,6 +108,7 @@ def test_sort_with_a_spiteful_opponent_still_ends(name: str, order: str, n_items
 
 
 @ALL_SORTS
+@settings(max_examples=40)
 @given(data=st.data())
 def test_sort_output_respects_every_answer(name: str, order: str, data: st.DataObject) -> None:
     """Every answer of a sort is respected by its output: the comparison graph is acyclic."""
