@@ -8,6 +8,7 @@ import typer
 
 from sortrank_gui import __version__
 from sortrank_gui.commands.rank import rank
+from sortrank_gui.commands.reproduce import reproduce
 from sortrank_gui.commands.simulate import simulate
 from sortrank_gui.errors import InputError, SortrankError
 
@@ -23,7 +24,7 @@ _THEMES = ("system", "light", "dark")
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
-for command in (rank, simulate):
+for command in (rank, simulate, reproduce):
     app.command()(command)
 
 

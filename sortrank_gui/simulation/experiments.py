@@ -6,6 +6,7 @@ in one repetition all strategies face the same true scores.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -77,6 +78,8 @@ class Experiment:
     """How sorts proceed; "depth" is the textbook order, which the paper used."""
     prior_variance: float | None = None
     """Of the final fits; None learns it from the data of each."""
+    priors: tuple[tuple[str, float], ...] = ()
+    """Prior variances that strategies use inside, by name; others learn theirs."""
 
     def __post_init__(self) -> None:
         ranking.strategies.base.check_size(self.n_items)
@@ -174,7 +177,11 @@ class Trial:
         return tuple(rows)
 
     def _create(self, seed: int) -> Strategy:
-        options = {"order": self.experiment.order} if self.strategy in SORTS else {}
+        options: dict[str, Any] = {}
+        if self.strategy in SORTS:
+            options["order"] = self.experiment.order
+        if self.strategy in dict(self.experiment.priors):
+            options["prior_variance"] = dict(self.experiment.priors)[self.strategy]
         return ranking.strategies.create(
             self.strategy, n_items=self.experiment.n_items, seed=seed, **options
         )

@@ -53,6 +53,7 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) 
 def _read_experiment(content: dict[str, Any]) -> Experiment:
     settings = _tuples(content)
     settings["population"] = _read_population(content["population"])
+    settings["priors"] = tuple((name, variance) for name, variance in content.get("priors", ()))
     if "respondent" in content:
         respondent = dict(content["respondent"])
         if respondent.get("observed") is not None:

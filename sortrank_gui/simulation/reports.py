@@ -44,7 +44,7 @@ def measurement_table(
     return Table(name, (*extra, *(f.name for f in fields(Measurement))), tuple(rows))
 
 
-def mean_displacements(rows: Iterable[Measurement]) -> dict[str, dict[int, list[int]]]:
+def group_displacements(rows: Iterable[Measurement]) -> dict[str, dict[int, list[int]]]:
     """Return the displacements by strategy and number of comparisons."""
     found: dict[str, dict[int, list[int]]] = {}
     for row in rows:
@@ -56,7 +56,7 @@ def displacement_rows(rows: Iterable[Measurement], budgets: Sequence[int]) -> li
     """Return a table of mean ± standard deviation: a row a strategy, a column a budget."""
     return [
         [name, *(mean_text(values[c]) if c in values else "" for c in budgets)]
-        for name, values in mean_displacements(rows).items()
+        for name, values in group_displacements(rows).items()
     ]
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.strategies import Pairs, Strategy
+from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.simulation.respondents import Respondent
 
 _FEW = 16
@@ -59,3 +60,16 @@ def _ask_singly(
         pairs.append((first, second))
         outcomes.append(outcome)
     return np.array(pairs, dtype=np.int64), np.array(outcomes, dtype=np.int8)
+
+
+def run_sort(strategy: RunStrategy, respondent: Respondent) -> Answers:
+    """Ask and answer until one more sort is complete; its ranking is the strategy's last."""
+    pairs, outcomes = [], []
+    before = len(strategy.rankings)
+    while len(strategy.rankings) == before:
+        batch = strategy.upcoming(strategy.n_items)
+        answers = respondent.answer_many(batch)
+        strategy.tell_many(batch, answers)
+        pairs.append(batch)
+        outcomes.append(answers)
+    return Answers(strategy.n_items, np.concatenate(pairs), np.concatenate(outcomes))

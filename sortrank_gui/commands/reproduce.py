@@ -1,0 +1,93 @@
+"""`sortrank reproduce`: the paper's figures and tables."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete
+from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples, make_folder
+from sortrank_gui.commands.output import write_report
+from sortrank_gui.errors import InputError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from sortrank_gui.simulation.paper import Preset, Settings
+    from sortrank_gui.simulation.runner import Results
+
+
+@examples(
+    "sortrank reproduce all --quick --output paper",
+    "sortrank reproduce baselines --output paper",
+    "sortrank reproduce sushi --data sushi3b.5000.10.order --output paper",
+)
+def reproduce(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="bounds, multisort, baselines, sushi, gifgif, runtime, theory, or all."
+        ),
+    ],
+    output: Annotated[Path, typer.Option(help="Folder for pages, CSV files and figures.")],
+    quick: Annotated[bool, typer.Option("--quick", help="A short version, for a look.")] = False,
+    data: Annotated[
+        Path | None, typer.Option(help="The data of sushi or gifgif, which can't ship with us.")
+    ] = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """Reproduce the paper: tables, figures, and a page that compares them with its text."""
+    from sortrank_gui.simulation import paper
+    from sortrank_gui.simulation.executors import open_executor
+
+    chosen = [paper.get(one) for one in (paper.names() if name == "all" else [name])]
+    if data is not None and name not in ("sushi", "gifgif"):
+        raise InputError("--data belongs to sushi or gifgif alone.")
+    if name == "all":
+        chosen = [preset for preset in chosen if preset.name != "sushi"]
+    settings = paper.Settings(quick=quick, seed=seed, data=data)
+    for preset in chosen:  # says at once what is missing
+        preset.tasks(settings)
+    folder = make_folder(output)
+    with open_executor(jobs=jobs, cluster=cluster) as executor:
+        done = [_reproduce(preset, settings, executor, folder, quiet=json) for preset in chosen]
+    if json:
+        print_json(done)
+    elif name == "all":
+        print("Left out: sushi, which needs its data (see sortrank reproduce sushi --help).")
+
+
+def _reproduce(
+    preset: "Preset[Any]", settings: "Settings", executor: "Executor", folder: Path, *, quiet: bool
+) -> dict[str, Any]:
+    """Run one experiment and write its files; those of an incomplete one are the tables alone."""
+    from sortrank_gui.simulation.executors import SequentialExecutor
+    from sortrank_gui.simulation.paper import Done
+    from sortrank_gui.simulation.reports import Report
+    from sortrank_gui.simulation.runner import run_tasks
+
+    tasks = preset.tasks(settings)
+    where = SequentialExecutor() if preset.alone else executor
+    with progress_bar(preset.name) as progress:
+        results: Results[Any] = run_tasks(tasks, where, progress=progress)
+    done = [
+        Done(task, value)
+        for task, value in zip(tasks, results.values, strict=True)
+        if value is not None
+    ]
+    if results.cancelled or not done:
+        report = Report(preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done))
+    else:
+        report = preset.report(settings, done)
+    written = write_report(folder, report)
+    if not quiet:
+        print(f"{preset.name}: {results.seconds:.0f} s, {folder / preset.name}.md", flush=True)
+    stop_if_incomplete(results)
+    return {
+        "name": preset.name,
+        "seconds": round(results.seconds, 2),
+        "files": [str(path) for path in written],
+    }

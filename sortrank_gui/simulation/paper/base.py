@@ -1,0 +1,125 @@
+"""What the experiments of the paper share: settings, sorting once, and claims beside figures."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui import ranking
+from sortrank_gui.ranking.strategies.runs import RunStrategy
+from sortrank_gui.simulation.reports import Report, Table, markdown_table
+from sortrank_gui.simulation.respondents import Respondent
+from sortrank_gui.simulation.runner import Task
+from sortrank_gui.simulation.surveys import Answers, run_sort
+
+T = TypeVar("T")
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How thorough to be, and with which data."""
+
+    quick: bool = False
+    seed: int = 1
+    data: Path | None = None
+
+    def size(self, full: int, quick: int) -> int:
+        """Return one of two numbers."""
+        return quick if self.quick else full
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """A task with its result."""
+
+    task: Any
+    value: T
+
+
+class Preset(Protocol[T]):
+    """An experiment of the paper: its tasks, and what to make of their results."""
+
+    name: str
+    title: str
+    alone: bool
+    """Whether tasks must not run side by side, because they measure time."""
+
+    def tasks(self, settings: Settings) -> Sequence[Task[T]]:
+        """Return the work."""
+        ...
+
+    def tables(self, done: Sequence[Done[T]]) -> tuple[Table, ...]:
+        """Return all results as rows; some may be missing."""
+        ...
+
+    def report(self, settings: Settings, done: Sequence[Done[T]]) -> Report:
+        """Return page and figures."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of the paper, and what we found."""
+
+    paper: str
+    ours: str
+    verdict: str
+
+
+AGREES, DIFFERS = "agrees", "**differs**"
+
+
+def judge(agrees: bool | np.bool_) -> str:
+    """Return the verdict in a word."""
+    return AGREES if agrees else DIFFERS
+
+
+def claims_table(claims: Iterable[Claim]) -> str:
+    """Return claims and findings side by side, in Markdown."""
+    lines = markdown_table(
+        ("the paper", "here", "verdict"), ((c.paper, c.ours, c.verdict) for c in claims)
+    )
+    return lines.replace("---:", "---")
+
+
+def rows_table(name: str, rows: Sequence[Any], kind: type) -> Table:
+    """Return dataclass objects as a table."""
+    header = tuple(f.name for f in fields(kind))
+    return Table(name, header, tuple(astuple(row) for row in rows))
+
+
+def sort_once(
+    name: str, n_items: int, respondent: Respondent, *, seed: int
+) -> tuple[Floats, Answers]:
+    """Sort once; return scores in the order found, higher is better, and the answers."""
+    strategy = ranking.strategies.create(name, n_items=n_items, seed=seed)
+    if not isinstance(strategy, RunStrategy):
+        raise TypeError(f"{name} is not a sort")
+    answers = run_sort(strategy, respondent)
+    return order_scores(strategy.rankings[-1]), answers
+
+
+def order_scores(order: NDArray[np.int64]) -> Floats:
+    """Return scores that give this order, best first."""
+    scores = np.empty(len(order))
+    scores[order] = -np.arange(len(order))
+    return scores
+
+
+def seeds(count: int, *key: int) -> list[int]:
+    """Return independent seeds for a task."""
+    return [int(word) for word in np.random.SeedSequence(key).generate_state(count)]
+
+
+def mean(values: Iterable[float]) -> float:
+    """Return the mean of values."""
+    return float(np.mean(list(values)))
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else np.inf

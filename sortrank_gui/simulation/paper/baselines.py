@@ -1,0 +1,180 @@
+"""Strategies on synthetic items, uniform scores (Figures 2 and 6 of the paper)."""
+
+from collections.abc import Sequence
+
+from sortrank_gui.simulation.curves import Figure, Panel, displacement_panel
+from sortrank_gui.simulation.experiments import Measurement, Trial
+from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, judge
+from sortrank_gui.simulation.paper.contests import (
+    ALL,
+    Means,
+    Results,
+    displacement_table,
+    first_better,
+    mean_curves,
+    measurements,
+    paper_experiment,
+    percent_above,
+)
+from sortrank_gui.simulation.populations import Uniform
+from sortrank_gui.simulation.reports import Report, Table, measurement_table
+
+ITEMS = 200
+NOISES = (1.0, 2.0, 5.0, 10.0)
+BUDGETS = (100, 200, 300, 500, 700, 1000, 1400, 2000, 3000, 5000, 7000, 10_000)
+_MAIN = 5.0
+"""The noise of the figure in the paper's main text."""
+
+
+class Baselines:
+    """The experiment."""
+
+    name = "baselines"
+    title = "Strategies on synthetic items"
+    alone = False
+
+    def tasks(self, settings: Settings) -> Sequence[Trial]:
+        """Return the trials of all noises, so ordered that all noises progress alike."""
+        budgets = [c for c in BUDGETS if c <= settings.size(10_000, 1400)]
+        experiments = [
+            paper_experiment(
+                ITEMS,
+                Uniform(noise),
+                ALL,
+                budgets,
+                repetitions=settings.size(10, 2),
+                seed=settings.seed,
+                priors=(("uncertainty", (ITEMS + 1) ** 2 / (12 * noise**2)),),
+            )
+            for noise in (NOISES if not settings.quick else (_MAIN,))
+        ]
+        trials = [trial for experiment in experiments for trial in experiment.trials()]
+        return sorted(trials, key=lambda trial: trial.repetition)
+
+    def tables(self, done: Results) -> tuple[Table, ...]:
+        """Return one row a measurement, with its noise."""
+        groups = [({"noise": noise}, measurements(some)) for noise, some in _by_noise(done)]
+        return (measurement_table(self.name, groups),)
+
+    def report(self, settings: Settings, done: Results) -> Report:
+        """Show every noise on both scales, and compare with the paper's text."""
+        groups = [(noise, measurements(some)) for noise, some in _by_noise(done)]
+        means = {noise: mean_curves(rows) for noise, rows in groups}
+        tables = "\n\n".join(
+            f"λ = {noise:g}:\n\n{displacement_table(rows, sorted({row.c for row in rows}))}"
+            for noise, rows in groups
+        )
+        page = f"""# {self.title}
+
+n = {ITEMS}, scores uniform on [0, (n + 1) / λ], Bradley-Terry answers, the final ranking by ML in
+effect (prior precision 2e-6), sorts depth first; displacement, mean ± standard deviation over
+{settings.size(10, 2)} repetitions.
+
+![Displacement against comparisons](baselines.png)
+
+{tables}
+
+{claims_table(_claims(means))}
+
+What the paper leaves open, and our choices: items have random labels and every sort starts from a
+new shuffle; a truncated sort is kept; equal scores are ordered at random; uncertainty sampling has
+the prior that matches the population, 12 λ²/(n + 1)², the other strategies with a model learn it.
+Under exact moment matching the entropy and the KL criterion are the same number for every pair, so
+that their two curves differ by chance only. Matching is SortRank's own strategy, adjacent the
+variant of uncertainty sampling from the paper's appendix.
+"""
+        return Report(self.name, page, self.tables(done), {self.name: _figure(groups)})
+
+
+def _by_noise(done: Results) -> list[tuple[float, Results]]:
+    noises = sorted({d.task.experiment.population.noise for d in done})
+    return [
+        (noise, [d for d in done if d.task.experiment.population.noise == noise])
+        for noise in noises
+    ]
+
+
+def _figure(groups: Sequence[tuple[float, Sequence[Measurement]]]) -> Figure:
+    panels: list[Panel] = []
+    for log in (False, True):
+        panels += [
+            displacement_panel(rows, f"λ = {noise:g}", log_x=log, log_y=log)
+            for noise, rows in groups
+        ]
+    return Figure(tuple(panels), columns=len(groups))
+
+
+def _claims(means: dict[float, Means]) -> list[Claim]:
+    noise = _MAIN if _MAIN in means else min(means)
+    main = means[noise]
+    if not set(ALL) <= set(main):
+        return []
+    last = max(main["random"])
+    late = [c for c in sorted(main["random"]) if c >= min(2000, last)]
+    claims = [_claim_active(main), _claim_bayesian(main, late), _claim_sorts(main, late)]
+    if len(means) > 1:
+        claims.append(_claim_noise(means, last))
+    claims.append(
+        Claim(
+            "(not in the paper) Matching, SortRank's own strategy.",
+            f"At c = {last:,} {percent_above(main, 'matching', 'mergesort', last):+.0f} % against "
+            f"Mergesort, {percent_above(main, 'matching', 'entropy', last):+.0f} % against "
+            "entropy.",
+            "",
+        )
+    )
+    return claims
+
+
+def _claim_active(main: Means) -> Claim:
+    from_when = {name: first_better(main, name, "random") for name in ALL if name != "random"}
+    always = [name for name, c in from_when.items() if c == min(main["random"])]
+    later = [f"{name} from c = {c:,}" for name, c in from_when.items() if c and name not in always]
+    never = [name for name, c in from_when.items() if c is None]
+    ours = "Better than random at every c measured: " + (", ".join(always) or "none")
+    ours += f"; later: {', '.join(later)}" if later else ""
+    ours += f"; not within these budgets: {', '.join(never)}" if never else ""
+    explained = (
+        ". Taken depth first, a sort ranks nothing well before it is complete." if later else "."
+    )
+    return Claim(
+        "Active learning is significantly better than random for any number of comparisons.",
+        ours + explained,
+        judge(not later and not never),
+    )
+
+
+def _claim_bayesian(main: Means, late: Sequence[int]) -> Claim:
+    paper = ("random", "quicksort", "mergesort", "uncertainty", "entropy", "kl")
+    wins = sum(min(paper, key=lambda name: main[name][c]) in ("entropy", "kl") for c in late)
+    gaps = [percent_above(main, "uncertainty", "entropy", c) for c in late]
+    return Claim(
+        "The Bayesian methods perform best for all c, nearly indistinguishable from uncertainty.",
+        f"From c = {late[0]:,} on, entropy or KL is best of the paper's six at {wins} of "
+        f"{len(late)} budgets; uncertainty is {min(gaps):+.0f} to {max(gaps):+.0f} % against "
+        "entropy.",
+        judge(wins == len(late) and max(abs(gap) for gap in gaps) < 15),
+    )
+
+
+def _claim_sorts(main: Means, late: Sequence[int]) -> Claim:
+    edges = [percent_above(main, "quicksort", "mergesort", c) for c in late]
+    costs = [percent_above(main, "mergesort", "entropy", c) for c in late]
+    return Claim(
+        "The two sorts perform similarly, with a small edge for Mergesort; slightly worse than the "
+        "Bayesian methods.",
+        f"From c = {late[0]:,} on, Quicksort is {min(edges):+.0f} to {max(edges):+.0f} % against "
+        f"Mergesort, and Mergesort {min(costs):+.0f} to {max(costs):+.0f} % against entropy.",
+        judge(0 < sum(edges) / len(edges) < 25 and min(costs) > 0),
+    )
+
+
+def _claim_noise(means: dict[float, Means], last: int) -> Claim:
+    gains = {noise: m["random"][last] / m["mergesort"][last] for noise, m in means.items()}
+    listed = ", ".join(f"{gain:.1f} (λ = {noise:g})" for noise, gain in gains.items())
+    falling = list(gains.values()) == sorted(gains.values(), reverse=True)
+    return Claim(
+        "The gains of adaptive sampling are greater when the noise is smaller.",
+        f"Random's displacement over Mergesort's at c = {last:,}: {listed}.",
+        judge(falling),
+    )

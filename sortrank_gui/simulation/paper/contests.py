@@ -1,0 +1,93 @@
+"""What the experiments with strategies share: the paper's manner, tables, figures, comparisons."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from sortrank_gui import ranking
+from sortrank_gui.simulation.experiments import Experiment, Measurement
+from sortrank_gui.simulation.paper.base import Done
+from sortrank_gui.simulation.populations import Population
+from sortrank_gui.simulation.reports import (
+    displacement_rows,
+    group_displacements,
+    markdown_table,
+    some_budgets,
+)
+
+Results = Sequence[Done[tuple[Measurement, ...]]]
+Means = Mapping[str, Mapping[int, float]]
+ALL = ("random", "quicksort", "mergesort", "uncertainty", "adjacent", "entropy", "kl", "matching")
+
+
+def paper_experiment(
+    n_items: int,
+    population: Population,
+    strategies: Sequence[str],
+    budgets: Sequence[int],
+    **settings: Any,
+) -> Experiment:
+    """Return an experiment in the paper's manner: textbook sorts, and ML in effect.
+
+    Strategies that are not there are left out.
+    """
+    known = ranking.strategies.names()
+    return Experiment(
+        n_items,
+        population,
+        tuple(name for name in strategies if name in known),
+        tuple(budgets),
+        order="depth",
+        prior_variance=ranking.VAGUE_PRIOR_VARIANCE,
+        **settings,
+    )
+
+
+def measurements(done: Results) -> list[Measurement]:
+    """Return all rows of trials."""
+    return [row for d in done for row in d.value]
+
+
+def mean_curves(rows: Sequence[Measurement]) -> Means:
+    """Return the mean displacement by strategy and number of comparisons."""
+    return {
+        name: {c: float(np.mean(values)) for c, values in groups.items()}
+        for name, groups in group_displacements(rows).items()
+    }
+
+
+def displacement_table(rows: Sequence[Measurement], budgets: Sequence[int]) -> str:
+    """Return the means in Markdown."""
+    shown = some_budgets(budgets, 7)
+    header = ["strategy", *(f"c = {c:,}" for c in shown)]
+    return markdown_table(header, displacement_rows(rows, shown))
+
+
+def percent_above(means: Means, worse: str, better: str, c: int) -> float:
+    """Return by how many per cent one strategy's displacement exceeds another's."""
+    return 100 * (means[worse][c] / means[better][c] - 1)
+
+
+def first_better(means: Means, name: str, other: str) -> int | None:
+    """Return the first budget from which on a strategy stays better than another."""
+    budgets = sorted(means[name])
+    losing = [c for c in budgets if means[name][c] >= means[other][c]]
+    later = [c for c in budgets if not losing or c > losing[-1]]
+    return later[0] if later else None
+
+
+def budget_for(curve: Mapping[int, float], target: float) -> float | None:
+    """Return the budget at which a curve falls to the target, between the points on a log scale."""
+    budgets = sorted(curve)
+    for low, high in pairwise(budgets):
+        if curve[low] > target >= curve[high]:
+            share = np.log(curve[low] / target) / np.log(curve[low] / curve[high])
+            return float(low * (high / low) ** share)
+    return float(budgets[0]) if budgets and curve[budgets[0]] <= target else None
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return such as "a, b and c"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
