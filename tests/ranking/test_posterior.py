@@ -1,0 +1,130 @@
+"""Normal posteriors against expectation propagation, choix and brute force."""
+
+import choix
+import numpy as np
+import pytest
+
+from sortrank_gui import ranking
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.posterior import (
+    Posterior,
+    expectation_propagation,
+    expected_displacement,
+    laplace_posterior,
+    normal_posterior,
+)
+from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+from sortrank_gui.simulation.surveys import Answers, run_survey
+
+
+def _answers(n_items: int, count: int, strategy: str = "random", spread: float = 1.5) -> Answers:
+    scores = np.random.default_rng(n_items).normal(0, spread, n_items)
+    asked = ranking.strategies.create(strategy, n_items=n_items, seed=1)
+    return run_survey(asked, BradleyTerryRespondent(scores, seed=1), count)
+
+
+def _gap_variances(posterior: Posterior) -> np.ndarray:
+    c = posterior.covariance
+    return (np.diag(c)[:, None] + np.diag(c) - 2 * c)[np.triu_indices(len(c), 1)]
+
+
+@pytest.mark.parametrize(("n_items", "count"), [(5, 12), (12, 60), (30, 150)])
+def test_expectation_propagation_equals_choix(n_items: int, count: int) -> None:
+    """Means and covariance agree with choix's to its own tolerance of convergence (0.002)."""
+    answers = _answers(n_items, count)
+    table = answers.table()
+    ours = expectation_propagation(table, prior_variance=2.0)
+    won = answers.outcomes == ranking.Outcome.FIRST
+    first, second = answers.pairs.T
+    data = list(zip(np.where(won, first, second), np.where(won, second, first), strict=True))
+    mean, covariance = choix.ep_pairwise(n_items, data, alpha=0.5, model="logit")
+    np.testing.assert_allclose(ours.mean, mean, atol=2e-3)
+    np.testing.assert_allclose(ours.covariance, covariance, atol=2e-3)
+
+
+def test_expectation_propagation_is_exact_for_one_answer() -> None:
+    """With one answer, moments are matched once and are those of the true posterior."""
+    table = ranking.Comparisons.from_pairs(2, [0], [1])
+    posterior = expectation_propagation(table, prior_variance=3.0)
+    once = Posterior(np.zeros(2), 3.0 * np.eye(2), 3.0)
+    once.update(0, 1)
+    np.testing.assert_allclose(posterior.mean, once.mean, atol=1e-6)
+    np.testing.assert_allclose(posterior.covariance, once.covariance, atol=1e-6)
+
+
+@pytest.mark.parametrize("strategy", ["random", "mergesort"])
+def test_normal_posterior_agrees_with_expectation_propagation(strategy: str) -> None:
+    """After 5 n answers: correlations of means and gap variances over 0.99, scale within 3 %."""
+    table = _answers(60, 300, strategy).table()
+    reference = expectation_propagation(table, prior_variance=2.25)
+    ours = normal_posterior(table, prior_variance=2.25)
+    assert np.corrcoef(ours.mean, reference.mean)[0, 1] > 0.999
+    assert np.corrcoef(_gap_variances(ours), _gap_variances(reference))[0, 1] > 0.99
+    assert ours.mean @ reference.mean / (reference.mean @ reference.mean) == pytest.approx(
+        1, abs=0.03
+    )
+    ratio = np.median(_gap_variances(ours) / _gap_variances(reference))
+    assert ratio == pytest.approx(1, abs=0.03)
+
+
+def test_laplace_posterior_is_narrower_than_expectation_propagation() -> None:
+    """Mode and curvature rank the items alike, but shrink means and variances by about a tenth."""
+    table = _answers(60, 300).table()
+    reference = expectation_propagation(table, prior_variance=2.25)
+    laplace = laplace_posterior(table, prior_variance=2.25)
+    assert np.corrcoef(laplace.mean, reference.mean)[0, 1] > 0.99
+    assert laplace.mean @ reference.mean / (reference.mean @ reference.mean) < 0.97
+    assert np.median(_gap_variances(laplace) / _gap_variances(reference)) < 0.97
+
+
+def test_posterior_update_matches_the_two_dimensional_integral() -> None:
+    """One answer's new mean and covariance are the moments of prior times likelihood."""
+    rng = np.random.default_rng(0)
+    mean, root = np.array([0.4, -0.3]), np.array([[1.0, 0.0], [0.4, 0.8]])
+    draws = mean + rng.standard_normal((400_000, 2)) @ root.T
+    weights = 1 / (1 + np.exp(draws[:, 1] - draws[:, 0]))
+    posterior = Posterior(mean.copy(), root @ root.T, 1.0)
+    posterior.update(0, 1)
+    np.testing.assert_allclose(
+        posterior.mean, np.average(draws, axis=0, weights=weights), atol=0.01
+    )
+    np.testing.assert_allclose(posterior.covariance, np.cov(draws.T, aweights=weights), atol=0.01)
+
+
+def test_posterior_updates_stay_near_the_full_posterior() -> None:
+    """Forty rank-one updates on top of an anchor keep the means within a tenth of a deviation."""
+    answers = _answers(50, 290)
+    posterior = normal_posterior(answers.table(250), prior_variance=2.25)
+    for (first, second), outcome in zip(answers.pairs[250:], answers.outcomes[250:], strict=True):
+        pair = (first, second) if outcome == ranking.Outcome.FIRST else (second, first)
+        posterior.update(*(int(x) for x in pair))
+    full = normal_posterior(answers.table(), prior_variance=2.25)
+    error = (posterior.mean - full.mean) / np.sqrt(np.diag(full.covariance))
+    assert np.sqrt(np.mean(error**2)) < 0.1
+
+
+def test_expectation_propagation_needs_a_proper_prior() -> None:
+    """Without a prior variance there is no posterior."""
+    with pytest.raises(InputError, match="prior variance"):
+        expectation_propagation(ranking.Comparisons(3), prior_variance=float("inf"))
+
+
+def test_expected_displacement_predicts_the_true_one() -> None:
+    """Averaged over 20 surveys, what is expected without the truth is within 10 % of what is."""
+    expected, true = [], []
+    for seed in range(20):
+        scores = np.random.default_rng(seed).normal(0, 1.5, 60)
+        strategy = ranking.strategies.create("random", n_items=60, seed=seed)
+        table = run_survey(strategy, BradleyTerryRespondent(scores, seed=seed), 600).table()
+        estimate = ranking.fit(table)
+        expected.append(expected_displacement(estimate, seed=seed))
+        true.append(ranking.displacement(estimate.scores, scores))
+    assert np.mean(expected) == pytest.approx(np.mean(true), rel=0.1)
+
+
+def test_expected_displacement_of_no_answers_is_that_of_a_random_order() -> None:
+    """Without comparisons every order is as likely: (n^2 - 1) / 3 within 5 %."""
+    estimate = ranking.fit(ranking.Comparisons(40))
+    assert expected_displacement(estimate, draws=400) == pytest.approx(
+        ranking.random_displacement(40), rel=0.05
+    )
