@@ -24,6 +24,8 @@ class Curve:
     high: Values = ()
     reference: bool = False
     """Whether this is theory or a bound, not a measurement: drawn as a thin dashed line."""
+    like: str = ""
+    """The label of the curve that a reference line belongs to, and whose colour it has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from sortrank_gui.simulation.curves import Curve, Figure, Panel
 from sortrank_gui.ui.axes import Axis
 
 PANEL = QSize(340, 250)
-_MARGINS = 58.0, 26.0, 16.0, 44.0  # left, top, right, bottom
+_LABEL, _TOP, _RIGHT, _BOTTOM = 32.0, 26.0, 18.0, 44.0  # margins; left of it, the numbers too
 _SCALE = 3  # PNG pixels a unit: a panel of 340 units is 8.6 cm wide at 300 dpi
 _INK, _SOFT, _GRID = QColor("#1a1a1a"), QColor("#555555"), QColor("#e6e6e6")
 # Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
@@ -122,6 +122,7 @@ class _Drawing:
         self._legend = list(_lay_out_legend(list(self._looks), width - 16))
         self._top = 10.0 + 16.0 * (1 + max((row for row, _, _ in self._legend), default=-1))
         self._columns = columns
+        self._left = _LABEL + max(_tick_width(panel) for panel in figure.panels)
         self.size = QSize(width, int(self._top + rows * PANEL.height()))
 
     def paint(self, painter: QPainter) -> None:
@@ -133,8 +134,8 @@ class _Drawing:
             row, column = divmod(number, self._columns)
             corner = QPointF(column * PANEL.width(), self._top + row * PANEL.height())
             frame = QRectF(corner, PANEL.toSizeF())
-            left, top, right, bottom = _MARGINS
-            _paint_panel(painter, frame.adjusted(left, top, -right, -bottom), panel, self._looks)
+            inner = frame.adjusted(self._left, _TOP, -_RIGHT, -_BOTTOM)
+            _paint_panel(painter, inner, panel, self._looks)
 
 
 def _choose_looks(figure: Figure) -> dict[str, _Look]:
@@ -183,8 +184,7 @@ def _paint_key(painter: QPainter, at: QPointF, label: str, look: _Look) -> None:
 
 
 def _paint_panel(painter: QPainter, frame: QRectF, panel: Panel, looks: dict[str, _Look]) -> None:
-    x_axis = Axis.around((x for c in panel.curves for x in c.x), log=panel.log_x, tight=True)
-    y_axis = Axis.around(_heights(panel), log=panel.log_y)
+    x_axis, y_axis = _axes(panel)
     _paint_grid(painter, frame, x_axis, y_axis)
 
     def place(x: float, y: float) -> QPointF:
@@ -198,15 +198,31 @@ def _paint_panel(painter: QPainter, frame: QRectF, panel: Panel, looks: dict[str
     for curve in panel.curves:
         _paint_band(painter, curve, looks[curve.label], place)
     for curve in panel.curves:
-        _paint_curve(painter, curve, looks[curve.label], place)
+        look = looks[curve.label]
+        if curve.like in looks:
+            look = _Look(looks[curve.like].colour, look.shape, look.reference)
+        _paint_curve(painter, curve, look, place)
     painter.restore()
     _paint_labels(painter, frame, panel)
 
 
+def _axes(panel: Panel) -> tuple[Axis, Axis]:
+    widths = [x for curve in panel.curves for x in curve.x]
+    if not panel.log_x:
+        widths.append(0.0)
+    x_axis = Axis.around(widths, log=panel.log_x, tight=True)
+    return x_axis, Axis.around(_heights(panel), log=panel.log_y)
+
+
+def _tick_width(panel: Panel) -> float:
+    """Return the width of the widest number beside the y axis."""
+    metrics = QFontMetricsF(_font(10))
+    return max((metrics.horizontalAdvance(text) for _, text in _axes(panel)[1].ticks()), default=0)
+
+
 def _heights(panel: Panel) -> Iterator[float]:
-    """Yield what the y axis must cover; a reference line may leave the panel."""
-    measured = [curve for curve in panel.curves if not curve.reference]
-    for curve in measured or panel.curves:
+    """Yield what the y axis must cover."""
+    for curve in panel.curves:
         yield from curve.mean
         yield from curve.high
         if not panel.log_y:
@@ -228,7 +244,7 @@ def _paint_grid(painter: QPainter, frame: QRectF, x_axis: Axis, y_axis: Axis) ->
         painter.setPen(QPen(_GRID, 0.8))
         painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         painter.setPen(_SOFT)
-        box = QRectF(frame.left() - 60, y - 8, 54, 16)
+        box = QRectF(frame.left() - 96, y - 8, 90, 16)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     painter.setPen(QPen(_INK, 1.0))
     painter.drawLine(frame.bottomLeft(), frame.bottomRight())
@@ -293,7 +309,7 @@ def _paint_labels(painter: QPainter, frame: QRectF, panel: Panel) -> None:
     below = QRectF(frame.left(), frame.bottom() + 20, frame.width(), 18)
     painter.drawText(below, Qt.AlignmentFlag.AlignCenter, panel.x_label)
     painter.save()
-    painter.translate(frame.left() - 46, frame.center().y())
+    painter.translate(frame.left() - _tick_width(panel) - 18, frame.center().y())
     painter.rotate(-90)
     beside = QRectF(-frame.height() / 2, -9, frame.height(), 18)
     painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, panel.y_label)

@@ -70,6 +70,16 @@ class Claim:
     verdict: str
 
 
+def heading(title: str, settings: Settings) -> str:
+    """Return the first lines of a page; a short version says that it is one."""
+    if not settings.quick:
+        return f"# {title}"
+    return (
+        f"# {title}\n\n**Short version** (`--quick`): small sizes and few repetitions, so that the "
+        "verdicts below say little."
+    )
+
+
 AGREES, DIFFERS = "agrees", "**differs**"
 
 
@@ -81,7 +91,8 @@ def judge(agrees: bool | np.bool_) -> str:
 def claims_table(claims: Iterable[Claim]) -> str:
     """Return claims and findings side by side, in Markdown."""
     lines = markdown_table(
-        ("the paper", "here", "verdict"), ((c.paper, c.ours, c.verdict) for c in claims)
+        ("the paper", "here", "verdict"),
+        ((c.paper.replace("|", "\\|"), c.ours, c.verdict) for c in claims),
     )
     return lines.replace("---:", "---")
 
@@ -113,6 +124,12 @@ def order_scores(order: NDArray[np.int64]) -> Floats:
 def seeds(count: int, *key: int) -> list[int]:
     """Return independent seeds for a task."""
     return [int(word) for word in np.random.SeedSequence(key).generate_state(count)]
+
+
+def span(values: Sequence[float]) -> str:
+    """Return such as "+3 to +12 %", or "+3 %" where all are the same."""
+    low, high = f"{min(values):+.0f}", f"{max(values):+.0f}"
+    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def mean(values: Iterable[float]) -> float:

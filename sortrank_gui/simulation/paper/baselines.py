@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sortrank_gui.simulation.curves import Figure, Panel, displacement_panel
 from sortrank_gui.simulation.experiments import Measurement, Trial
-from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, judge
+from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge, span
 from sortrank_gui.simulation.paper.contests import (
     ALL,
     Means,
@@ -64,7 +64,7 @@ class Baselines:
             f"λ = {noise:g}:\n\n{displacement_table(rows, sorted({row.c for row in rows}))}"
             for noise, rows in groups
         )
-        page = f"""# {self.title}
+        page = f"""{heading(self.title, settings)}
 
 n = {ITEMS}, scores uniform on [0, (n + 1) / λ], Bradley-Terry answers, the final ranking by ML in
 effect (prior precision 2e-6), sorts depth first; displacement, mean ± standard deviation over
@@ -98,10 +98,12 @@ def _figure(groups: Sequence[tuple[float, Sequence[Measurement]]]) -> Figure:
     panels: list[Panel] = []
     for log in (False, True):
         panels += [
-            displacement_panel(rows, f"λ = {noise:g}", log_x=log, log_y=log)
+            displacement_panel(
+                rows, f"λ = {noise:g}" + (", log scale" if log else ""), log_x=log, log_y=log
+            )
             for noise, rows in groups
         ]
-    return Figure(tuple(panels), columns=len(groups))
+    return Figure(tuple(panels), columns=max(2, len(groups)))
 
 
 def _claims(means: dict[float, Means]) -> list[Claim]:
@@ -131,7 +133,7 @@ def _claim_active(main: Means) -> Claim:
     always = [name for name, c in from_when.items() if c == min(main["random"])]
     later = [f"{name} from c = {c:,}" for name, c in from_when.items() if c and name not in always]
     never = [name for name, c in from_when.items() if c is None]
-    ours = "Better than random at every c measured: " + (", ".join(always) or "none")
+    ours = "As good as random or better at every c measured: " + (", ".join(always) or "none")
     ours += f"; later: {', '.join(later)}" if later else ""
     ours += f"; not within these budgets: {', '.join(never)}" if never else ""
     explained = (
@@ -151,7 +153,7 @@ def _claim_bayesian(main: Means, late: Sequence[int]) -> Claim:
     return Claim(
         "The Bayesian methods perform best for all c, nearly indistinguishable from uncertainty.",
         f"From c = {late[0]:,} on, entropy or KL is best of the paper's six at {wins} of "
-        f"{len(late)} budgets; uncertainty is {min(gaps):+.0f} to {max(gaps):+.0f} % against "
+        f"{len(late)} budgets; uncertainty is {span(gaps)} against "
         "entropy.",
         judge(wins == len(late) and max(abs(gap) for gap in gaps) < 15),
     )
@@ -163,8 +165,8 @@ def _claim_sorts(main: Means, late: Sequence[int]) -> Claim:
     return Claim(
         "The two sorts perform similarly, with a small edge for Mergesort; slightly worse than the "
         "Bayesian methods.",
-        f"From c = {late[0]:,} on, Quicksort is {min(edges):+.0f} to {max(edges):+.0f} % against "
-        f"Mergesort, and Mergesort {min(costs):+.0f} to {max(costs):+.0f} % against entropy.",
+        f"From c = {late[0]:,} on, Quicksort is {span(edges)} against "
+        f"Mergesort, and Mergesort {span(costs)} against entropy.",
         judge(0 < sum(edges) / len(edges) < 25 and min(costs) > 0),
     )
 

@@ -13,6 +13,7 @@ from sortrank_gui.simulation.paper.base import (
     Done,
     Settings,
     claims_table,
+    heading,
     judge,
     mean,
     rows_table,
@@ -101,7 +102,7 @@ class Bounds:
         """Set the growth in n and in λ beside the theorem."""
         rows = [row for d in done for row in d.value]
         sizes = sorted({row.n for row in rows})
-        page = f"""# {self.title}
+        page = f"""{heading(self.title, settings)}
 
 One Quicksort of n items whose scores come from a Poisson process of rate λ, with Bradley-Terry
 answers; {settings.size(50, 5)} repetitions, mean ± standard deviation.
@@ -194,11 +195,23 @@ def _figure(rows: Sequence[SortRow], sizes: Sequence[int]) -> Figure:
         ]
 
     bounds = [
-        Curve("2nλ(λ + 1)", x, tuple(2 * n * noise * (noise + 1) for n in x), reference=True)
+        Curve(
+            "2nλ(λ + 1)",
+            x,
+            tuple(2 * n * noise * (noise + 1) for n in x),
+            reference=True,
+            like=f"λ = {noise:g}",
+        )
         for noise in NOISES
     ]
     logs = [
-        Curve("λ ln n", x, tuple(noise * math.log(n) for n in x), reference=True)
+        Curve(
+            "λ ln n",
+            x,
+            tuple(noise * math.log(n) for n in x),
+            reference=True,
+            like=f"λ = {noise:g}",
+        )
         for noise in NOISES
     ]
     total = (*curves("displacement"), *bounds)

@@ -71,9 +71,9 @@ def percent_above(means: Means, worse: str, better: str, c: int) -> float:
 
 
 def first_better(means: Means, name: str, other: str) -> int | None:
-    """Return the first budget from which on a strategy stays better than another."""
+    """Return the budget from which on a strategy is never more than 5 % worse than another."""
     budgets = sorted(means[name])
-    losing = [c for c in budgets if means[name][c] >= means[other][c]]
+    losing = [c for c in budgets if means[name][c] > 1.05 * means[other][c]]
     later = [c for c in budgets if not losing or c > losing[-1]]
     return later[0] if later else None
 
@@ -86,8 +86,3 @@ def budget_for(curve: Mapping[int, float], target: float) -> float | None:
             share = np.log(curve[low] / target) / np.log(curve[low] / curve[high])
             return float(low * (high / low) ** share)
     return float(budgets[0]) if budgets and curve[budgets[0]] <= target else None
-
-
-def list_names(names: Sequence[str]) -> str:
-    """Return such as "a, b and c"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

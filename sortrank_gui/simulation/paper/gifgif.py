@@ -6,7 +6,7 @@ from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
 from sortrank_gui.simulation.curves import Figure, displacement_panel
 from sortrank_gui.simulation.datasets import read_choices
 from sortrank_gui.simulation.experiments import Experiment, Trial
-from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, judge
+from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge
 from sortrank_gui.simulation.paper.contests import (
     Means,
     Results,
@@ -70,7 +70,7 @@ class Gifgif:
             if settings.data is not None
             else f"normal scores with standard deviation {SPREAD:g} in place of the fitted ones"
         )
-        page = f"""# {self.title}
+        page = f"""{heading(self.title, settings)}
 
 {n:,} items, {truth}; answers are drawn from the Bradley-Terry model. Sorts depth first, ML in
 effect; displacement, mean ± standard deviation over {experiment.repetitions} repetitions.

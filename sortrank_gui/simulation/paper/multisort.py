@@ -14,6 +14,7 @@ from sortrank_gui.simulation.paper.base import (
     Done,
     Settings,
     claims_table,
+    heading,
     judge,
     mean,
     rows_table,
@@ -116,7 +117,7 @@ class Multisort:
             ["", *(f"m = {m}" for m in counts)],
             [[rule, *(mean_text(found[rule, m]) for m in counts)] for rule in RULES],
         )
-        page = f"""# {self.title}
+        page = f"""{heading(self.title, settings)}
 
 n = {ITEMS}, λ = {NOISE:g}, Poisson scores; the same m Quicksorts are aggregated by Copeland's
 method (Multisort, Algorithm 2) and by the Bradley-Terry fit of all their comparisons. Displacement,
@@ -129,8 +130,7 @@ method (Multisort, Algorithm 2) and by the Bradley-Terry fit of all their compar
 {claims_table(_claims(found, counts))}
 
 Copeland counts strict majorities, and breaks ties of its scores at random. After one sort both
-rules give the sort's own order. With two sorts Copeland has no majority where they disagree, which
-is why an even m is no better than the odd one before.
+rules give the sort's own order. With two sorts Copeland has a majority only where they agree.
 """
         panel = Panel(
             f"n = {ITEMS}, λ = {NOISE:g}",

@@ -11,9 +11,11 @@ from sortrank_gui.simulation.paper.base import (
     Claim,
     Settings,
     claims_table,
+    heading,
     judge,
     mean,
     sort_once,
+    span,
 )
 from sortrank_gui.simulation.paper.contests import (
     ALL,
@@ -73,7 +75,7 @@ class Sushi:
             displacement_panel(rows, f"Sushi, n = {n}, log scale"),
         )
         seen = data.table.n_pairs
-        page = f"""# {self.title}
+        page = f"""{heading(self.title, settings)}
 
 {n} items, {data.table.n_comparisons:,.0f} outcomes on {seen:,} of {n * (n - 1) // 2:,} pairs. The
 truth is the ranking of the Bradley-Terry fit of all outcomes. An answer is drawn uniformly from the
@@ -119,14 +121,14 @@ def _claims(means: Means, data: Dataset) -> list[Claim]:
     return [
         Claim(
             "Active learning is noticeably better than random sampling.",
-            f"From c = {late[0]:,} on, the sorts are {min(gains):+.0f} to {max(gains):+.0f} % "
+            f"From c = {late[0]:,} on, the sorts are {span(gains)} "
             f"below random, entropy {-percent_above(means, 'entropy', 'random', last):+.0f} % and "
             f"matching {-percent_above(means, 'matching', 'random', last):+.0f} % at c = {last:,}.",
             judge(min(gains) > 5),
         ),
         Claim(
             "After one sort, the sorts are indistinguishable from the Bayesian methods.",
-            f"From c = {late[0]:,} on, {min(gaps):+.0f} to {max(gaps):+.0f} % against entropy.",
+            f"From c = {late[0]:,} on, {span(gaps)} against entropy.",
             judge(max(abs(gap) for gap in gaps) < 10),
         ),
         Claim(
