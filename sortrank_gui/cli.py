@@ -7,6 +7,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sortrank_gui import __version__
+from sortrank_gui.commands.plan import plan
 from sortrank_gui.commands.rank import rank
 from sortrank_gui.commands.reproduce import reproduce
 from sortrank_gui.commands.simulate import simulate
@@ -24,7 +25,7 @@ _THEMES = ("system", "light", "dark")
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
-for command in (rank, simulate, reproduce):
+for command in (rank, simulate, reproduce, plan):
     app.command()(command)
 
 

@@ -57,10 +57,10 @@ class Axis:
 
 
 def number_text(value: float) -> str:
-    """Return 12,000 as such, a million as 10⁶, and small numbers with the digits they need."""
-    if abs(value) >= 1e6:
+    """Return 12,000 as such, a million as 10⁶, and 0.00002 as 2·10⁻⁵."""
+    if abs(value) >= 1e6 or 0 < abs(value) < 1e-3:
         exponent = math.floor(math.log10(abs(value)) + 1e-9)
-        factor = value / 10**exponent
+        factor = value / 10.0**exponent
         power = f"10{str(exponent).translate(_SUPERSCRIPTS)}"
         return power if abs(factor - 1) < 1e-9 else f"{factor:g}·{power}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.6g}"

@@ -194,9 +194,10 @@ def _paint_panel(painter: QPainter, frame: QRectF, panel: Panel, looks: dict[str
         )
 
     painter.save()
-    painter.setClipRect(frame.adjusted(-4, -4, 4, 4))
+    painter.setClipRect(frame)
     for curve in panel.curves:
         _paint_band(painter, curve, looks[curve.label], place)
+    painter.setClipRect(frame.adjusted(-4, -4, 4, 4))  # markers at the rim stay whole
     for curve in panel.curves:
         look = looks[curve.label]
         if curve.like in looks:

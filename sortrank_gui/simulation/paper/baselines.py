@@ -35,14 +35,14 @@ class Baselines:
 
     def tasks(self, settings: Settings) -> Sequence[Trial]:
         """Return the trials of all noises, so ordered that all noises progress alike."""
-        budgets = [c for c in BUDGETS if c <= settings.size(10_000, 1400)]
+        budgets = [c for c in BUDGETS if c <= settings.size(10_000, 3000)]
         experiments = [
             paper_experiment(
                 ITEMS,
                 Uniform(noise),
                 ALL,
                 budgets,
-                repetitions=settings.size(10, 2),
+                repetitions=settings.size(10, 3),
                 seed=settings.seed,
                 priors=(("uncertainty", (ITEMS + 1) ** 2 / (12 * noise**2)),),
             )
@@ -68,7 +68,7 @@ class Baselines:
 
 n = {ITEMS}, scores uniform on [0, (n + 1) / λ], Bradley-Terry answers, the final ranking by ML in
 effect (prior precision 2e-6), sorts depth first; displacement, mean ± standard deviation over
-{settings.size(10, 2)} repetitions.
+{settings.size(10, 3)} repetitions.
 
 ![Displacement against comparisons](baselines.png)
 

@@ -1,7 +1,6 @@
 """What the experiments with strategies share: the paper's manner, tables, figures, comparisons."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,13 +75,3 @@ def first_better(means: Means, name: str, other: str) -> int | None:
     losing = [c for c in budgets if means[name][c] > 1.05 * means[other][c]]
     later = [c for c in budgets if not losing or c > losing[-1]]
     return later[0] if later else None
-
-
-def budget_for(curve: Mapping[int, float], target: float) -> float | None:
-    """Return the budget at which a curve falls to the target, between the points on a log scale."""
-    budgets = sorted(curve)
-    for low, high in pairwise(budgets):
-        if curve[low] > target >= curve[high]:
-            share = np.log(curve[low] / target) / np.log(curve[low] / curve[high])
-            return float(low * (high / low) ** share)
-    return float(budgets[0]) if budgets and curve[budgets[0]] <= target else None

@@ -10,13 +10,13 @@ from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, he
 from sortrank_gui.simulation.paper.contests import (
     Means,
     Results,
-    budget_for,
     displacement_table,
     mean_curves,
     measurements,
     paper_experiment,
     percent_above,
 )
+from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Given, Normal, Population
 from sortrank_gui.simulation.reports import Report, Table, measurement_table
 from sortrank_gui.simulation.setups import fit_truth
@@ -104,7 +104,7 @@ def _claims(means: Means) -> list[Claim]:
     sorts = ("quicksort", "mergesort")
     above = {name: percent_above(means, "random", name, last) for name in sorts}
     worse = [c for c in budgets if any(means[name][c] >= means["random"][c] for name in sorts)]
-    saving = budget_for(means["mergesort"], means["random"][last])
+    saving = comparisons_for(means["mergesort"], means["random"][last])
     adjacent = means["adjacent"][last] / means["random"][last]
     early = {c: means["adjacent"][c] / means["random"][c] for c in budgets}
     worst = max(early, key=lambda c: early[c])

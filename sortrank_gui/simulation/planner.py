@@ -1,0 +1,169 @@
+"""How many comparisons a study needs: expected accuracy against budget, from simulations."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from sortrank_gui import ranking
+from sortrank_gui.errors import InputError
+from sortrank_gui.simulation.curves import Curve, Figure, Panel, displacement_curves
+from sortrank_gui.simulation.datasets import Dataset
+from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_grid
+from sortrank_gui.simulation.populations import Normal, Population
+from sortrank_gui.simulation.reports import (
+    Report,
+    displacement_rows,
+    group_displacements,
+    markdown_table,
+    measurement_table,
+    some_budgets,
+)
+
+STRATEGIES = ("random", "quicksort", "mergesort", "matching")
+_PER_ITEM = 6.0
+"""Comparisons an item and level of a sort: as far as plans look ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a strategy needs for the wanted accuracy; None where the budget does not suffice."""
+
+    strategy: str
+    comparisons: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Expected displacement by strategy and budget, and what is needed for an accuracy."""
+
+    n_items: int
+    accuracy: float
+    """Wanted: 1 for the true ranking, 0 for a random one."""
+    displacements: Mapping[str, Mapping[int, float]]
+    needs: tuple[Need, ...]
+
+    @property
+    def target(self) -> float:
+        """The displacement that the accuracy stands for."""
+        return (1 - self.accuracy) * ranking.random_displacement(self.n_items)
+
+    def accuracy_of(self, strategy: str, c: int) -> float:
+        """Return the expected accuracy after c comparisons."""
+        expected = ranking.random_displacement(self.n_items)
+        return 1 - self.displacements[strategy][c] / expected
+
+
+def describe_study(
+    n_items: int,
+    population: Population,
+    *,
+    strategies: Sequence[str] = STRATEGIES,
+    budget: int | None = None,
+    repetitions: int = 10,
+    seed: int = 1,
+) -> Experiment:
+    """Return the experiment to run for a plan."""
+    if budget is None:
+        budget = math.ceil(_PER_ITEM * n_items * math.log2(max(n_items, 2)))
+    return Experiment(
+        n_items,
+        population,
+        tuple(strategies),
+        budget_grid(n_items, budget, points=16),
+        repetitions=repetitions,
+        seed=seed,
+    )
+
+
+def spread_of_pilot(pilot: Dataset) -> float:
+    """Return the standard deviation of the scores behind a pilot's comparisons, in logits."""
+    return float(np.sqrt(ranking.fit(pilot.table).prior_variance))
+
+
+def population_of_pilot(pilot: Dataset) -> Population:
+    """Return scores that are spread as those of a pilot."""
+    return Normal(spread_of_pilot(pilot))
+
+
+def make_plan(experiment: Experiment, rows: Iterable[Measurement], *, accuracy: float) -> Plan:
+    """Return the plan that the measurements lead to."""
+    if not 0 < accuracy < 1:
+        raise InputError(
+            f"The accuracy must be between 0 and 100 %, and it is {100 * accuracy:g} %."
+        )
+    means = {
+        name: {c: float(np.mean(values)) for c, values in sorted(groups.items())}
+        for name, groups in group_displacements(rows).items()
+    }
+    target = (1 - accuracy) * ranking.random_displacement(experiment.n_items)
+    needs = tuple(Need(name, comparisons_for(curve, target)) for name, curve in means.items())
+    return Plan(experiment.n_items, accuracy, means, needs)
+
+
+def comparisons_for(curve: Mapping[int, float], target: float) -> int | None:
+    """Return the budget at which a displacement curve falls to the target for good.
+
+    Between two budgets the curve is a straight line on log scales.
+    """
+    budgets = sorted(curve)
+    if curve[budgets[-1]] > target:
+        return None
+    for low, high in reversed(list(pairwise(budgets))):
+        if curve[low] > target:
+            floor = max(curve[high], 1e-9)
+            share = math.log(curve[low] / max(target, floor)) / math.log(curve[low] / floor)
+            return math.ceil(low * math.exp(share * math.log(high / low)))
+    return budgets[0]
+
+
+def plan_figure(plan: Plan, rows: Iterable[Measurement]) -> Figure:
+    """Return the curves of a plan, with the wanted accuracy as a line."""
+    curves = displacement_curves(rows)
+    x = curves[0].x
+    wanted = Curve(
+        f"{100 * plan.accuracy:g} % accurate", (x[0], x[-1]), (plan.target,) * 2, reference=True
+    )
+    panel = Panel(
+        f"{plan.n_items:,} items",
+        "comparisons",
+        "expected displacement",
+        (*curves, wanted),
+        log_x=True,
+        log_y=True,
+    )
+    return Figure((panel,))
+
+
+def describe_plan(plan: Plan, experiment: Experiment, rows: Sequence[Measurement]) -> Report:
+    """Return page, table and figure of a plan."""
+    budgets = some_budgets(experiment.budgets, 8)
+    expected = markdown_table(
+        ["strategy", *(f"c = {c:,}" for c in budgets)], displacement_rows(rows, budgets)
+    )
+    needed = markdown_table(
+        ["strategy", "comparisons"],
+        [
+            [need.strategy, "not reached" if need.comparisons is None else f"{need.comparisons:,}"]
+            for need in plan.needs
+        ],
+    )
+    page = f"""# Plan: {plan.n_items:,} items
+
+{experiment.describe()}
+
+Comparisons for a displacement of {plan.target:,.0f}, {100 * plan.accuracy:g} % of the way from a
+random ranking to the true one:
+
+{needed}
+
+![Expected displacement against comparisons](plan.png)
+
+Expected displacement, mean ± standard deviation over {experiment.repetitions} simulated studies:
+
+{expected}
+"""
+    table = measurement_table("plan", [({}, rows)])
+    return Report("plan", page, (table,), {"plan": plan_figure(plan, rows)})
