@@ -13,7 +13,7 @@ from sortrank_gui import __version__, ranking
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import GivenAnswer, count_answers
+from sortrank_gui.study.journal import GivenAnswer, count_answers
 
 
 def write_results(

@@ -15,7 +15,10 @@ class Item:
 
     name: str
     image: Path | None = None
+    """A file with the picture: of the demo, or of an item on its way into a study."""
     text: str = ""
+    digest: str = ""
+    """The SHA-256 of the picture inside a study file, which hands out its bytes by this name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

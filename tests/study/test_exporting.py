@@ -8,7 +8,7 @@ import pytest
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.exporting import write_results
 from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.sessions import Answer, GivenAnswer, Trial
+from sortrank_gui.study.journal import Answer, GivenAnswer, Trial
 
 STUDY = Study("Fruit", "Which?", (Item("fig"), Item("pear, ripe"), Item("plum")), np.arange(3.0))
 ANSWERS = [

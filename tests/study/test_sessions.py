@@ -3,14 +3,15 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome, strategies
-from sortrank_gui.study.sessions import Answer, Session, count_answers
+from sortrank_gui.study.journal import Answer, count_answers
+from sortrank_gui.study.sessions import Session, fleeting_session
 
 STRATEGIES = strategies.names()
 
 
 def make_session(strategy: str = "mergesort", budget: int = 60) -> Session:
     """Return a session over eight items."""
-    return Session(8, strategy=strategy, seed=3, budget=budget)
+    return fleeting_session(8, strategy=strategy, seed=3, budget=budget)
 
 
 def answer_by_number(session: Session, count: int) -> None:

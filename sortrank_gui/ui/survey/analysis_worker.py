@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import GivenAnswer, Snapshot, count_answers
+from sortrank_gui.study.journal import GivenAnswer, Snapshot, count_answers
 from sortrank_gui.ui.failures import reports_failure
 from sortrank_gui.ui.latest import Latest
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from sortrank_gui.study.sessions import Answer
+from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui.theme import LIGHT, Theme
 
 KEYCAPS = {Answer.LEFT: "←", Answer.EQUAL: "↓", Answer.NEITHER: "space", Answer.RIGHT: "→"}

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer, GivenAnswer, Session, Snapshot, Trial
+from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot, Trial
+from sortrank_gui.study.sessions import Session, fleeting_session
 from sortrank_gui.ui.failures import reports_failure
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.robot import Robot
@@ -73,7 +74,7 @@ class EngineWorker(QObject):
     @reports_failure
     def start(self, settings: SurveySettings) -> None:
         """Begin a new session; the answers of the one before are forgotten."""
-        session = Session(
+        session = fleeting_session(
             len(self._study.items),
             strategy=settings.strategy,
             seed=settings.seed,

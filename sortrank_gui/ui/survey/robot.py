@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.sessions import Answer, Trial
+from sortrank_gui.study.journal import Answer, Trial
 
 FULL_SPEED = math.inf
 SPEEDS = {

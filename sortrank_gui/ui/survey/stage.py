@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer, Trial
+from sortrank_gui.study.journal import Answer, Trial
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.survey.answer_bar import BOX_GAP, AnswerBar

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer
+from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore

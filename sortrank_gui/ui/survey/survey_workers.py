@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Snapshot
+from sortrank_gui.study.journal import Snapshot
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.analysis_worker import AnalysisWorker
 from sortrank_gui.ui.survey.engine_worker import EngineWorker

@@ -4,7 +4,8 @@ import pytest
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer, Session, Snapshot, count_answers
+from sortrank_gui.study.journal import Answer, Snapshot, count_answers
+from sortrank_gui.study.sessions import fleeting_session
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.analysis_worker import Analysis, AnalysisWorker
 
@@ -19,7 +20,7 @@ class Bench:
         self.failures: list[object] = []
         self.worker.analysed.connect(self.analyses.append)
         self.worker.failed.connect(self.failures.append)
-        self.session = Session(len(study.items), strategy="mergesort", seed=2, budget=1000)
+        self.session = fleeting_session(len(study.items), strategy="mergesort", seed=2, budget=1000)
 
     def answer(self, count: int) -> None:
         """Answer “left” some times."""

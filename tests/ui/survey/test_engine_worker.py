@@ -2,7 +2,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer, Session, Snapshot
+from sortrank_gui.study.journal import Answer, Snapshot
+from sortrank_gui.study.sessions import Session, fleeting_session
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.engine_worker import EngineWorker, SurveySettings, SurveyState
 from sortrank_gui.ui.survey.robot import FULL_SPEED
@@ -41,7 +42,7 @@ def bench(qapp: object, study: Study) -> Bench:
 
 def test_engine_starts_with_the_session_of_its_settings(bench: Bench, study: Study) -> None:
     """The first trial is the one that strategy and seed ask for."""
-    session = Session(len(study.items), strategy="quicksort", seed=5, budget=40)
+    session = fleeting_session(len(study.items), strategy="quicksort", seed=5, budget=40)
     assert bench.state.trial == session.trial
     assert bench.state.answered == 0
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer, Trial
+from sortrank_gui.study.journal import Answer, Trial
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.survey.stage import Stage
 

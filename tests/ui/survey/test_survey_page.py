@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.sessions import Answer
+from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]

@@ -1,0 +1,87 @@
+"""Connections to a study's SQLite file, and its errors as sentences."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+from sortrank_gui.errors import StudyFileError
+
+_PATIENCE_SECONDS = 5.0
+_NO_ROOM = ("SQLITE_FULL",)
+_NO_WRITING = ("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
+_NOT_OURS = ("SQLITE_NOTADB",)
+
+
+def wal_path(path: Path) -> Path:
+    """Return the file with the newest changes, which SQLite keeps beside an open study."""
+    return path.with_name(path.name + "-wal")
+
+
+def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Open a connection; a writing one waits for the disk with every commit."""
+    mode = "ro" if read_only else "rw"
+    if read_only and not wal_path(path).exists() and not _can_write(path.parent):
+        mode = "ro&immutable=1"  # a medium that can't change: SQLite needs no files beside it
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=_PATIENCE_SECONDS,
+    )
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if not read_only:
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit what is done inside, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def sentences(path: Path, doing: str) -> Iterator[None]:
+    """Turn SQLite's errors into ones that a user can act on."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError, MemoryError, OverflowError) as error:
+        raise StudyFileError(_explain(path, doing, error)) from error
+
+
+def _explain(path: Path, doing: str, error: Exception) -> str:
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name.startswith(_NO_ROOM):
+        return (
+            f"The disk is full, so SortRank could not {doing} in {path}. "
+            "What was there before is safe; make room and try again."
+        )
+    if name.startswith(_NO_WRITING):
+        return f"{path} can't be written to, so SortRank could not {doing}. Copy it elsewhere."
+    if name.startswith(_NOT_OURS):
+        return f"{path} is not a SortRank study, or it is damaged at its very beginning."
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return f"Another program keeps {path} busy, so SortRank could not {doing}. Try again."
+    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")):
+        return f"The disk failed while SortRank tried to {doing} in {path}: {error}. Try again."
+    return (
+        f"{path} is damaged, so SortRank could not {doing}: {error}. "
+        "Get a backup with “sortrank restore”."
+    )
+
+
+def _can_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)

@@ -1,0 +1,123 @@
+"""The tables of a study file, its version, and how older files become newer ones."""
+
+import sqlite3
+from collections.abc import Callable
+
+APPLICATION_ID = 0x536F5274  # “SoRt”
+VERSION = 1
+
+TABLES = """
+CREATE TABLE study (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    uuid TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    design TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE state (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE images (
+    digest TEXT PRIMARY KEY,
+    format TEXT NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE items (
+    id INTEGER PRIMARY KEY CHECK (id >= 0),
+    name TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    image TEXT REFERENCES images (digest),
+    truth REAL
+) STRICT;
+
+CREATE TABLE participants (
+    id INTEGER PRIMARY KEY,
+    code TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE sorts (
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,
+    strategy TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    parent INTEGER REFERENCES sorts (id),
+    shared_steps INTEGER NOT NULL DEFAULT 0 CHECK (shared_steps >= 0)
+) STRICT;
+
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,
+    participant INTEGER NOT NULL REFERENCES participants (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    sort INTEGER NOT NULL REFERENCES sorts (id),
+    seed INTEGER NOT NULL,
+    records INTEGER NOT NULL CHECK (records >= 0),
+    head BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE journal (
+    id INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (id),
+    seq INTEGER NOT NULL CHECK (seq >= 1),
+    event TEXT NOT NULL CHECK (event IN ('start', 'answer', 'undo', 'pause', 'resume', 'end')),
+    at TEXT NOT NULL,
+    trial INTEGER CHECK (trial >= 1),
+    kind TEXT CHECK (kind IN ('regular', 'practice', 'catch', 'repeat')),
+    left_item INTEGER REFERENCES items (id),
+    right_item INTEGER REFERENCES items (id),
+    answer TEXT CHECK (answer IN ('left', 'right', 'equal', 'neither')),
+    response_ms REAL CHECK (response_ms >= 0),
+    round INTEGER CHECK (round >= 0),
+    step INTEGER CHECK (step >= 0),
+    place INTEGER CHECK (place >= 0),
+    robot INTEGER CHECK (robot IN (0, 1)),
+    undoes INTEGER,
+    digest BLOB NOT NULL,
+    sort INTEGER REFERENCES sorts (id),
+    UNIQUE (session, seq),
+    CHECK (left_item <> right_item),
+    CHECK ((event = 'answer') = (trial IS NOT NULL AND kind IS NOT NULL AND left_item IS NOT NULL
+        AND right_item IS NOT NULL AND answer IS NOT NULL AND response_ms IS NOT NULL)),
+    CHECK ((event = 'undo') = (undoes IS NOT NULL)),
+    CHECK ((step IS NULL) = (sort IS NULL))
+) STRICT;
+
+CREATE TABLE incidents (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    sentence TEXT NOT NULL
+) STRICT;
+"""
+
+RECORD_COLUMNS = (
+    "session, seq, event, at, trial, kind, left_item, right_item, answer, response_ms, "
+    "round, step, place, robot, undoes, digest, sort"
+)
+"""In the order of `Record`."""
+
+Migration = Callable[[sqlite3.Connection], None]
+
+MIGRATIONS: dict[int, Migration] = {}
+"""What turns a file of this version into one of the next; each runs in a transaction."""
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make an empty study file of the newest version."""
+    for statement in TABLES.split(";"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a file of an older version up to date, inside the transaction of the caller."""
+    for step in range(version, VERSION):
+        MIGRATIONS[step](connection)
+        connection.execute(f"PRAGMA user_version = {step + 1}")

@@ -1,0 +1,493 @@
+"""The study file: one SQLite database that holds items, design and every answer.
+
+How it works
+------------
+`open_study` takes the lock, reads and verifies everything through a connection that can't write,
+and only then opens the one that can: a damaged file stays as it was found. While a study is open it
+carries a token, which its lock file repeats along with the number of records that are safe; a copy
+that was made meanwhile, or that lost its `-wal` file, is told apart by that. Closing leaves one
+file, without anything beside it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import uuid4
+
+import numpy as np
+
+from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.study import backups, schema
+from sortrank_gui.study.clock import utc_now
+from sortrank_gui.study.content import (
+    Content,
+    FindImage,
+    ImageRow,
+    Progress,
+    read_image_row,
+    write_content,
+)
+from sortrank_gui.study.database import connect, sentences, transaction
+from sortrank_gui.study.design import Design
+from sortrank_gui.study.files import publish, reserve
+from sortrank_gui.study.items import Item, Study
+from sortrank_gui.study.journal import Event, GivenAnswer, Record, make_record
+from sortrank_gui.study.locking import Holder, Lock, read_holder
+from sortrank_gui.study.reading import (
+    Everything,
+    SessionRow,
+    SortRow,
+    link_session,
+    read_everything,
+    read_version,
+)
+from sortrank_gui.study.schedule import derive_seed
+from sortrank_gui.study.validation import check_code
+
+SUFFIX = ".sortrank"
+_OPEN = "open"
+_SESSION_TABLES = ("journal", "sessions", "sorts", "participants")
+
+
+class StudyFile:
+    """An open study. One thread owns it; use `open_study` to get one."""
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        found: Everything,
+        lock: Lock | None,
+        notices: list[str],
+    ) -> None:
+        self.path = path
+        self.notices = notices
+        """Sentences that whoever opened the study should read."""
+        self._connection, self._found, self._lock = connection, found, lock
+        self._backed_up = len(found.records)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written; `notices` says why."""
+        return self._lock is None
+
+    @property
+    def uuid(self) -> str:
+        """What all copies of this study have in common."""
+        return self._found.uuid
+
+    @property
+    def created_at(self) -> str:
+        """When the study was made, in UTC."""
+        return self._found.created_at
+
+    @property
+    def design(self) -> Design:
+        """The settings of the study."""
+        return self._found.content.design
+
+    @property
+    def content(self) -> Content:
+        """Design, items and truth."""
+        return self._found.content
+
+    @property
+    def study(self) -> Study:
+        """What the screens show."""
+        content = self._found.content
+        truth = None if content.truth is None else np.array(content.truth)
+        return Study(content.design.title, content.design.prompt, content.items, truth)
+
+    @property
+    def participants(self) -> list[str]:
+        """The participants' codes, in the order in which they came."""
+        return list(self._found.participants)
+
+    @property
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, in the order in which they started."""
+        return list(self._found.sessions.values())
+
+    @property
+    def sorts(self) -> dict[int, SortRow]:
+        """All sorts by their number in this file."""
+        return dict(self._found.sorts)
+
+    @property
+    def records(self) -> list[Record]:
+        """All records in the order in which they came to disk; only ever appended to."""
+        return self._found.records
+
+    @property
+    def incidents(self) -> list[tuple[str, str]]:
+        """When and how answers may have been lost: by a missing file, for instance."""
+        return list(self._found.incidents)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether there are answers, so that the design must stay as it is."""
+        return any(record.event == Event.ANSWER for record in self._found.records)
+
+    def records_of(self, session: SessionRow) -> list[Record]:
+        """Return the journal of one session."""
+        return [record for record in self._found.records if record.session == session.id]
+
+    def image(self, digest: str) -> bytes:
+        """Return the bytes of a picture, verified."""
+        return self.image_row(digest)[5]
+
+    def image_row(self, digest: str) -> ImageRow:
+        """Return a picture with its format and size."""
+        with sentences(self.path, "read a picture"):
+            return read_image_row(self._connection, digest)
+
+    def save(
+        self,
+        design: Design,
+        items: Sequence[Item],
+        truth: Sequence[float] | None = None,
+        *,
+        progress: Progress | None = None,
+    ) -> None:
+        """Replace design and items; possible as long as nobody has answered."""
+        if self.is_frozen:
+            raise InputError(
+                "The design can't change any more, since answers exist; duplicate the study "
+                "to change it."
+            )
+        self._write_content(Content(design, tuple(items), _numbers(truth)), progress, anew=True)
+
+    def set_truth(self, truth: Sequence[float] | None) -> None:
+        """Replace the ground truth, also when answers exist."""
+        design = self.design
+        if self.is_frozen and design.catch_share > 0 and not design.catch_pairs:
+            raise InputError(
+                "The ground truth can't change any more: catch trials are taken from it."
+            )
+        self._write_content(Content(design, self.content.items, _numbers(truth)), None)
+
+    def start_session(self, code: str | None = None) -> SessionRow:
+        """Add a session of a participant, who may be new; without a code, the next free one."""
+        code = self.next_code() if code is None else check_code(code)
+        known = [row for row in self._found.sessions.values() if row.participant == code]
+        number = len(known) + 1
+        self._require_writable()
+        with sentences(self.path, "start a session"), transaction(self._connection):
+            participant = self._add_participant(code)
+            seed = derive_seed(self.design.seed, code, number)
+            sort = self._choose_sort(seed)
+            session = SessionRow(0, str(uuid4()), code, number, sort.id, seed, 0, b"")
+            session.head = link_session(self.uuid, session, sort)
+            session.id = self._insert(
+                "INSERT INTO sessions (uuid, participant, number, sort, seed, records, head) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (session.uuid, participant, number, sort.id, seed, 0, session.head),
+            )
+            record = self._write_record(session, Event.START)
+        if code not in self._found.participants:
+            self._found.participants.append(code)
+        self._found.sorts[sort.id] = sort
+        self._found.sessions[session.id] = session
+        self._take(session, record)
+        return session
+
+    def append(
+        self,
+        session: SessionRow,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+    ) -> Record:
+        """Add a record to a session's journal; it is on disk when this returns."""
+        self._require_writable()
+        what = "save this answer" if given is not None else "save this step"
+        with sentences(self.path, what), transaction(self._connection):
+            record = self._write_record(session, event, given=given, undoes=undoes)
+        self._take(session, record)
+        return record
+
+    def next_code(self) -> str:
+        """Return the first of P01, P02, ... that is free."""
+        number = 1
+        taken = set(self._found.participants)
+        while (code := f"P{number:02}") in taken:
+            number += 1
+        return code
+
+    def back_up(self) -> Path:
+        """Write a verified backup into the data folder and return its path."""
+        made = backups.back_up(self._connection, self.path, self.uuid)
+        self._backed_up = len(self.records)
+        return made
+
+    def close(self) -> None:
+        """Write a backup if there is anything new, and leave one complete file."""
+        if self._lock is None:
+            self._connection.close()
+            return
+        if len(self.records) > self._backed_up:
+            try:
+                self.back_up()
+            except StudyFileError as error:
+                self.notices.append(str(error))
+        lock, self._lock = self._lock, None
+        try:
+            self._connection.execute("DELETE FROM state WHERE key = ?", (_OPEN,))
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connection.close()
+        except sqlite3.Error:  # all answers are safe; the next opening tidies up
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            lock.abandon()
+        else:
+            lock.release()
+
+    def _mark_open(self, token: str, incident: str | None) -> None:
+        with sentences(self.path, "open it"), transaction(self._connection):
+            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (_OPEN, token))
+            if incident is not None:
+                row = (utc_now(), incident)
+                self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
+                self._found.incidents.append(row)
+        # Into the file itself: a copy without its -wal file shall know that it lacks something.
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._note_records()
+
+    def _write_content(
+        self, content: Content, progress: Progress | None, *, anew: bool = False
+    ) -> None:
+        """Write content; `anew` drops sessions, which had no answers and another design."""
+        self._require_writable()
+        found = self._found
+        with sentences(self.path, "save the study"), transaction(self._connection):
+            for table in _SESSION_TABLES if anew else ():
+                self._connection.execute(f"DELETE FROM {table}")
+            written = write_content(self._connection, content, progress=progress)
+        found.content = written
+        if anew:
+            found.participants, found.sorts, found.sessions, found.records = [], {}, {}, []
+            self._note_records()
+
+    def _add_participant(self, code: str) -> int:
+        self._connection.execute("INSERT OR IGNORE INTO participants (code) VALUES (?)", (code,))
+        found = self._connection.execute("SELECT id FROM participants WHERE code = ?", (code,))
+        return int(found.fetchone()[0])
+
+    def _choose_sort(self, seed: int) -> SortRow:
+        """Return the common sort, or a new one for a session of its own."""
+        if self.design.shared and self._found.sorts:
+            return self._found.sorts[min(self._found.sorts)]
+        uuid, strategy = str(uuid4()), self.design.strategy
+        seed = self.design.seed if self.design.shared else seed
+        number = self._insert(
+            "INSERT INTO sorts (uuid, strategy, seed) VALUES (?, ?, ?)", (uuid, strategy, seed)
+        )
+        return SortRow(number, uuid, strategy, seed, None, 0)
+
+    def _write_record(
+        self,
+        session: SessionRow,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+    ) -> Record:
+        told = given is not None and given.trial.step is not None
+        record = make_record(
+            session.id,
+            session.records + 1,
+            event,
+            utc_now(),
+            session.head,
+            given=given,
+            undoes=undoes,
+            sort=session.sort if told else None,
+        )
+        marks = ", ".join("?" * len(record))
+        self._insert(
+            f"INSERT INTO journal ({schema.RECORD_COLUMNS}) VALUES ({marks})", tuple(record)
+        )
+        self._connection.execute(
+            "UPDATE sessions SET records = ?, head = ? WHERE id = ?",
+            (record.seq, record.digest, session.id),
+        )
+        return record
+
+    def _take(self, session: SessionRow, record: Record) -> None:
+        session.records, session.head = record.seq, record.digest
+        self._found.records.append(record)
+        self._note_records()
+
+    def _note_records(self) -> None:
+        if self._lock is not None:
+            self._lock.note(len(self._found.records))
+
+    def _insert(self, statement: str, row: tuple[object, ...]) -> int:
+        return int(self._connection.execute(statement, row).lastrowid or 0)
+
+    def _require_writable(self) -> None:
+        if self._lock is None:
+            raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
+
+
+def create_study(
+    path: Path,
+    design: Design,
+    items: Sequence[Item],
+    truth: Sequence[float] | None = None,
+    *,
+    find_image: FindImage | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Make a new study file: complete, or not at all."""
+    content = Content(design, tuple(items), _numbers(truth))
+    building = reserve(path)
+    try:
+        with sentences(path, "make the study"):
+            connection = sqlite3.connect(building, isolation_level=None)
+            try:
+                _fill(connection, content, find_image, progress)
+            finally:
+                connection.close()
+        publish(building, path)
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+
+
+def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) -> None:
+    """Make a study with the same design and items, but without answers: it can be changed."""
+    from dataclasses import replace
+
+    design = source.design if title is None else replace(source.design, title=title)
+    content = source.content
+    create_study(path, design, content.items, content.truth, find_image=source.image_row)
+
+
+def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
+    """Open a study; for reading only if somebody else has it, which its notices then say."""
+    if not path.is_file():
+        raise StudyFileError(f"There is no study {path}.")
+    token, notices = str(uuid4()), list[str]()
+    left_over = read_holder(path)
+    lock, in_use = _take_lock(path, token, notices)
+    if read_only and lock is not None:
+        lock.abandon()
+        lock = None
+    connection: sqlite3.Connection | None = None
+    try:
+        with sentences(path, "open it"):
+            wrong_version = False
+            connection = connect(path, read_only=True)
+            version = read_version(connection, path)
+            if version < schema.VERSION:
+                connection, wrong_version = _upgrade(connection, path, version, lock), True
+            found = read_everything(connection, path)
+            incident = None if in_use else _find_incident(found, left_over)
+            if incident is not None:
+                notices.append(incident)
+            if lock is not None:
+                connection.close()
+                connection = connect(path, read_only=False)
+        study = StudyFile(path, connection, found, lock, notices)
+        if lock is not None:
+            study._mark_open(token, incident)
+            if incident is not None or wrong_version:
+                study._backed_up = -1
+        return study
+    except BaseException:
+        if connection is not None:
+            connection.close()
+        if lock is not None:
+            lock.abandon()
+        raise
+
+
+def _numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:
+    return None if truth is None else tuple(float(x) for x in truth)
+
+
+def _fill(
+    connection: sqlite3.Connection,
+    content: Content,
+    find_image: FindImage | None,
+    progress: Progress | None,
+) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    with transaction(connection):
+        schema.create_tables(connection)
+        row = (str(uuid4()), utc_now(), "", b"")
+        connection.execute("INSERT INTO study VALUES (1, ?, ?, ?, ?)", row)
+        write_content(connection, content, find_image=find_image, progress=progress)
+    connection.execute("PRAGMA journal_mode = WAL").fetchone()
+
+
+def _take_lock(path: Path, token: str, notices: list[str]) -> tuple[Lock | None, bool]:
+    """Return the lock, if it is free and the file can be written, and whether it is in use."""
+    if not os.access(path, os.W_OK):
+        notices.append(f"{path} can't be written to; it is open for reading only.")
+        return None, False
+    try:
+        lock = Lock.take(path, token)
+    except StudyFileError as error:
+        notices.append(str(error))
+        return None, False
+    if lock is None:
+        holder: Holder | None = read_holder(path)
+        who = "another program" if holder is None else str(holder)
+        notices.append(f"{path} is in use by {who}; here it is open for reading only.")
+        return None, True
+    return lock, False
+
+
+def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
+    """Say what may be missing in a study that was not closed."""
+    token = found.state.get(_OPEN)
+    if token is None:
+        return None
+    if left_over is None or left_over.token != token:
+        return (
+            "This copy was made while the study was open, or lost files that lay beside it "
+            "(-wal, -lock): its newest answers may be missing."
+        )
+    missing = left_over.records - len(found.records)
+    if missing > 0:
+        return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
+    return None
+
+
+def _upgrade(
+    connection: sqlite3.Connection, path: Path, version: int, lock: Lock | None
+) -> sqlite3.Connection:
+    """Bring an older file up to date, with a backup first; one that can't be written, in memory."""
+    if lock is None:
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        connection.backup(copy)
+        connection.close()
+        with transaction(copy):
+            schema.migrate(copy, version)
+        return copy
+    (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
+    backups.back_up(connection, path, uuid)
+    connection.close()
+    writing = connect(path, read_only=False)
+    with transaction(writing):
+        schema.migrate(writing, version)
+    return writing
