@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 # Before any import of Qt: pytest aborts where there is no platform to draw on.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
 import hypothesis
 import pytest
+
+import sortrank_gui  # noqa: F401  (before NumPy: it sets the number of BLAS threads)
 
 hypothesis.settings.register_profile("sortrank", deadline=None)
 hypothesis.settings.load_profile("sortrank")

@@ -27,9 +27,10 @@ def copeland(rankings: ArrayLike | Sequence[Ints]) -> Ints:
     NDArray
         The Copeland score of each item; higher is better. A tie between rankings is no majority.
     """
-    orders = np.atleast_2d(np.asarray(rankings, dtype=np.int64))
+    given = np.atleast_2d(np.asarray(rankings))
+    orders = given.astype(np.int64)
     count, n = orders.shape
-    wrong = np.flatnonzero((np.sort(orders, axis=1) != np.arange(n)).any(axis=1))
+    wrong = np.flatnonzero((np.sort(given, axis=1) != np.arange(n)).any(axis=1))
     if len(wrong):
         raise InputError(f"Ranking {wrong[0]} does not list every item exactly once.")
     places = np.empty_like(orders)
@@ -51,6 +52,8 @@ def multisort(
 
     `answer` takes pairs, one a row, and returns their outcomes.
     """
+    if sorts < 1:
+        raise InputError(f"Multisort needs at least one sort, not {sorts}.")
     strategy = Quicksort(n_items, seed=seed)
     while len(strategy.rankings) < sorts:
         pairs = strategy.upcoming(n_items)

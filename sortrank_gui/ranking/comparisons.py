@@ -196,7 +196,7 @@ def _insert(old: _Counts, new: _Counts) -> _Counts:
 def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:
     """Return the sorted pair keys (first * n + second) and both items' wins."""
     one, two = one.astype(np.int64, copy=False), two.astype(np.int64, copy=False)
-    if n_items * n_items <= 4 * len(one) + 65536:  # few items: count in a square table
+    if n_items * n_items <= 4 * len(one) + 1024:  # few items: count in a square table
         cells = one * n_items
         cells += two
         square = np.bincount(cells, minlength=n_items * n_items)

@@ -92,18 +92,31 @@ class Laplacian:
 
     def inverse(self) -> Floats:
         """Return the dense inverse; without a ridge, the pseudo-inverse of a connected graph."""
+        inverse = self.centred_inverse()
+        if self.ridge:  # the constant vector is an eigenvector, with the ridge as eigenvalue
+            inverse += 1.0 / (self.ridge * max(self.n_items, 1))
+        return inverse
+
+    def centred_inverse(self) -> Floats:
+        """Return the covariance of centred scores: the inverse but for the constant vector.
+
+        A shift of all entries makes that vector harmless, however small the ridge is.
+        """
+        n = self.n_items
+        if not n:
+            return np.empty((0, 0))
+        shift = max(float(self.diagonal.mean()), _TINY) / n
         matrix = self.dense()
-        if not matrix.size:
-            return matrix
-        shift = 0.0 if self.ridge else max(float(self.diagonal.mean()), _TINY) / self.n_items
         matrix += shift
-        factor, failed = lapack.dpotrf(matrix, lower=1, overwrite_a=1)
+        factor, failed = lapack.dpotrf(matrix, lower=1)
+        if failed:  # islands, held together by a ridge that is lost in rounding
+            matrix[np.diag_indices(n)] += 1e-12 * self.diagonal.max()
+            factor, failed = lapack.dpotrf(matrix, lower=1)
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
         lower, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)
         inverse: Floats = np.tril(lower) + np.tril(lower, -1).T
-        if shift:
-            inverse -= 1.0 / (shift * self.n_items**2)
+        inverse -= 1.0 / (n * (self.ridge + n * shift))
         return inverse
 
     def draw(self, count: int, rng: np.random.Generator) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.chance import stream
 
 Ints = NDArray[np.int64]
 
@@ -18,7 +19,7 @@ def ranks(scores: ArrayLike, *, seed: int = 0) -> Ints:
     values = np.asarray(scores, dtype=np.float64)
     if np.isnan(values).any():
         raise InputError(f"Item {int(np.argmax(np.isnan(values)))} has no score (NaN).")
-    order = np.lexsort((np.random.default_rng(seed).random(len(values)), -values))
+    order = np.lexsort((stream("ties", seed).random(len(values)), -values))
     places = np.empty(len(values), dtype=np.int64)
     places[order] = np.arange(len(values))
     return places

@@ -15,6 +15,7 @@ from scipy.linalg import blas
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import win_moments
 from sortrank_gui.ranking.laplacian import Laplacian
@@ -126,7 +127,7 @@ def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0)
     The mean distance between the estimate's ranking and those of scores drawn from the posterior.
     """
     ours = ranks(estimate.scores, seed=seed)
-    rng = np.random.default_rng((seed, 1))
+    rng = stream("expected displacement", seed)
     noise = estimate.precision.draw(draws, rng)
     theirs = np.argsort(np.argsort(-(estimate.scores[:, None] + noise), axis=0), axis=0)
     return float(np.abs(theirs - ours[:, None]).sum(axis=0).mean())

@@ -27,15 +27,11 @@ _CAUTION = 0.05
 _CLOSE = 0.05
 
 
-def learn_prior_variance(
-    laplacian: Laplacian,
-    wins: Floats,
-    totals: Floats,
-    *,
-    start: float = START_VARIANCE,
-    means: Floats | None = None,
-) -> float:
+def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> float:
     """Return the variance that explains the outcomes best, from 0.05 up.
+
+    The search always begins at the same place: where the data fits several variances about
+    equally well, the result must not depend on what was learned before.
 
     Parameters
     ----------
@@ -43,14 +39,12 @@ def learn_prior_variance(
         The graph of compared pairs; its weights are changed.
     wins, totals
         Wins of each pair's first item, and comparisons of the pair.
-    start, means
-        Where to begin: the learned variance and the scores of earlier data make it quicker.
     """
     if not len(wins):
         return START_VARIANCE
-    posterior = NormalFit(laplacian, wins, totals, means)
+    posterior = NormalFit(laplacian, wins, totals)
     low, high = float(np.log(LEAST_VARIANCE)), float(np.log(_most_variance(laplacian.n_items)))
-    here = float(np.clip(np.log(start), low, high))
+    here = float(np.log(START_VARIANCE))
     before: tuple[float, float] | None = None
     while high - low > _CLOSE:
         posterior.settle(float(np.exp(here)))
@@ -60,7 +54,7 @@ def learn_prior_variance(
         if before is not None:
             slope = (miss - before[1]) / (here - before[0])
             move = -miss / slope if slope < -0.02 else 3.0 * float(np.sign(miss))
-        if abs(move) < _CLOSE or (before is None and means is not None and abs(miss) < _CLOSE):
+        if abs(move) < _CLOSE:
             break
         before = here, miss
         here += float(np.clip(move, -3.0, 3.0))

@@ -10,6 +10,7 @@ rounds and the pairs inside a round are shuffled, and only one round is in memor
 
 import numpy as np
 
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 
@@ -22,7 +23,8 @@ class AllPairs(RunStrategy):
         circle = self.n_items - 1 + self.n_items % 2
         cycle, turn = divmod(number, circle)
         labels_rng, rounds_rng, pairs_rng = (
-            np.random.default_rng((self.seed, cycle, *part)) for part in ((0,), (1,), (2, turn))
+            stream(f"all pairs: {part}", self.seed, cycle, turn if part == "pairs" else 0)
+            for part in ("labels", "rounds", "pairs")
         )
         place = rounds_rng.permutation(circle)[turn]
         steps = np.arange(1, (circle + 1) // 2)

@@ -29,9 +29,9 @@ class Entropy(GreedyStrategy):
     def _pick(self) -> tuple[int, int]:
         if self.n_items > DENSE_ITEMS:
             mean, precision = self._sparse_posterior()
-            return best_pair_sparse(mean, precision, self._rng(0))
+            return best_pair_sparse(mean, precision, self._rng("choice"))
         posterior = self._updated_posterior()
-        return best_pair(posterior.mean, posterior.covariance, self._rng(0))
+        return best_pair(posterior.mean, posterior.covariance, self._rng("choice"))
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
         first, second, mean, variance = self._near_pairs()

@@ -17,8 +17,9 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.base import Pairs
-from sortrank_gui.ranking.strategies.quicksort import Order
+from sortrank_gui.ranking.strategies.quicksort import Order, check_order
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 
 Merges = NDArray[np.int64]
@@ -31,7 +32,7 @@ class Mergesort(RunStrategy):
     name = "mergesort"
 
     def __init__(self, n_items: int, *, seed: int = 0, order: Order = "level") -> None:
-        self._order: Order = order
+        self._order = check_order(order)
         super().__init__(n_items, seed=seed)
 
     def _start(self, number: int) -> "MergesortRun":
@@ -42,7 +43,7 @@ class MergesortRun:
     """One Mergesort."""
 
     def __init__(self, n_items: int, key: tuple[int, ...], order: Order) -> None:
-        rng = np.random.default_rng(key)
+        rng = stream("mergesort", *key)
         self._items = array("q", rng.permutation(n_items).tobytes())
         self._merged = array("q", bytes(8 * n_items))
         merges = plan_merges(n_items)

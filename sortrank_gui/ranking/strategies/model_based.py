@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.errors import ReplayError
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.outcomes import Outcome
 from sortrank_gui.ranking.strategies.base import Pairs, Progress, check_size
@@ -82,6 +83,8 @@ class ModelStrategy(ABC):
         self._record(pairs, outcomes)
 
     def _record(self, pairs: Pairs, outcomes: NDArray[np.int8]) -> None:
+        if len(outcomes) and not 0 <= outcomes.min() <= outcomes.max() <= Outcome.NEITHER:
+            raise ValueError("an outcome is a number from 0 to 3")
         impossible = ((pairs < 0) | (pairs >= self.n_items)).any(axis=1)
         impossible |= pairs[:, 0] == pairs[:, 1]
         if impossible.any():
@@ -92,9 +95,9 @@ class ModelStrategy(ABC):
             )
         self._journal.extend(pairs, outcomes)
 
-    def _rng(self, *key: int) -> np.random.Generator:
-        """Return the random numbers of this step; `key` tells uses apart."""
-        return np.random.default_rng((self.seed, self._journal.steps, *key))
+    def _rng(self, purpose: str) -> np.random.Generator:
+        """Return the random numbers that this step has for a purpose."""
+        return stream(f"{self.name}: {purpose}", self.seed, self._journal.steps)
 
     def _table_at(self, step: int) -> Comparisons:
         """Return the counts after `step` answers; steps may only grow from call to call."""
@@ -108,7 +111,7 @@ class ModelStrategy(ABC):
         count = min(count, most)
         seen = {frozenset(pair) for pair in pairs}
         chosen = list(pairs[:count])
-        rng = self._rng(1)
+        rng = self._rng("filling up")
         while len(chosen) < count:
             first, second = rng.choice(self.n_items, 2, replace=False).tolist()
             if frozenset((first, second)) not in seen:
@@ -186,7 +189,7 @@ class RoundStrategy(ModelStrategy, Generic[Model]):
         if len(pairs) < count:
             table = self._anchor_table.copy()
             self._journal.add_to(table, self._anchor_step, self._journal.steps)
-            more = self._pick_round(table, self._model, self._rng(2))[0].tolist()
+            more = self._pick_round(table, self._model, self._rng("a round ahead"))[0].tolist()
             seen = {frozenset(pair) for pair in pairs}
             pairs += [(i, j) for i, j in more if frozenset((i, j)) not in seen]
         return self._fill(pairs, count)
@@ -214,7 +217,7 @@ class RoundStrategy(ModelStrategy, Generic[Model]):
     def _current(self) -> PairBatch:
         if self._batch is None:
             table = self._table_at(self._round_step)
-            rng = np.random.default_rng((self.seed, self._rounds))
+            rng = stream(f"{self.name}: round", self.seed, self._rounds)
             pairs, self._model = self._pick_round(table, self._model, rng)
             self._batch = PairBatch(*np.ascontiguousarray(pairs.T))
             self._rounds += 1

@@ -16,6 +16,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.runs import PairBatch, RunStrategy
 
@@ -24,13 +26,20 @@ Segments = NDArray[np.int64]
 """Shape (k, 2): start and stop of each segment."""
 
 
+def check_order(order: Order) -> Order:
+    """Return the order if there is such a one."""
+    if order not in ("level", "depth"):
+        raise InputError(f"A sort asks by “level” or by “depth”, not by “{order}”.")
+    return order
+
+
 class Quicksort(RunStrategy):
     """Sort with random pivots, again and again (Algorithm 1)."""
 
     name = "quicksort"
 
     def __init__(self, n_items: int, *, seed: int = 0, order: Order = "level") -> None:
-        self._order: Order = order
+        self._order = check_order(order)
         super().__init__(n_items, seed=seed)
 
     def _start(self, number: int) -> "QuicksortRun":
@@ -45,7 +54,7 @@ class QuicksortRun:
     def __init__(self, n_items: int, key: tuple[int, ...], order: Order) -> None:
         self._key = key
         self._depth_first = order == "depth"
-        self._items = np.random.default_rng(key).permutation(n_items)
+        self._items = stream("quicksort", *key).permutation(n_items)
         self._waiting: Segments = np.array([[0, n_items]])
         self._batches = 0
         self._open_batch()
@@ -92,7 +101,7 @@ class QuicksortRun:
         take = 1 if self._depth_first else len(self._waiting)
         segments, self._waiting = self._waiting[:take], self._waiting[take:]
         starts, sizes = segments[:, 0], segments[:, 1] - segments[:, 0]
-        rng = np.random.default_rng((*self._key, self._batches))
+        rng = stream("quicksort: pivots", *self._key, self._batches)
         pivots = np.repeat(starts + (rng.random(len(segments)) * sizes).astype(np.int64), sizes)
         offsets = np.cumsum(sizes) - sizes
         places = np.arange(sizes.sum()) + np.repeat(starts - offsets, sizes)

@@ -1,7 +1,6 @@
 """Random pairs: every pair is drawn uniformly, with replacement, whatever the answers were."""
 
-import numpy as np
-
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 _PAIRS_A_RUN = 1024
@@ -13,7 +12,7 @@ class RandomPairs(RunStrategy):
     name = "random"
 
     def _start(self, number: int) -> FixedRun:
-        rng = np.random.default_rng((self.seed, number))
+        rng = stream("random pairs", self.seed, number)
         first = rng.integers(self.n_items, size=_PAIRS_A_RUN)
         second = rng.integers(self.n_items - 1, size=_PAIRS_A_RUN)
         return FixedRun(first, second + (second >= first))

@@ -6,7 +6,9 @@ A *run* has open pairs, takes their answers in any order and is done after finit
 number k is a function of (seed, k) and of the answers given in it, so runs can be started in
 advance: where all open pairs of the current run are in other people's hands, `ask_many` goes on
 with the next run, and an answer belongs to the earliest run in which its pair is open. That rule
-depends on the answers alone, which is why a replay without the questions finds the same state.
+depends on the answers alone, which is why a replay without the questions finds the same state. A
+run is within reach if the runs before it have, at their start, fewer pairs than 128 people could
+hold: nobody else's journal passes for long.
 """
 
 import operator
@@ -23,7 +25,9 @@ from sortrank_gui.ranking.strategies.base import Pairs, Progress, check_size, em
 
 _FIRST = Outcome.FIRST
 _SECOND = Outcome.SECOND
-_MOST_OPEN_RUNS = 256
+_MOST_HELD = 128
+"""How many pairs may be in people's hands at once."""
+_ENOUGH = 2048
 _FEW = 16
 """Below this many pairs a Python loop is faster than array operations."""
 
@@ -81,6 +85,7 @@ class RunStrategy(ABC):
         self._steps = 0
         self._runs = [self._start(0)]
         self._started = 1
+        self._reach = 1 + -(-_MOST_HELD // len(self._runs[0].open_pairs()))
 
     @abstractmethod
     def _start(self, number: int) -> Run:
@@ -100,10 +105,11 @@ class RunStrategy(ABC):
         """Return `count` different open pairs, starting runs in advance where they are needed."""
         count = min(count, self.n_items * (self.n_items - 1) // 2)
         found: dict[tuple[int, int], tuple[int, int]] = {}
-        for index in range(_MOST_OPEN_RUNS):
+        for index in range(self._reach):
             if len(found) >= count:
                 break
-            pairs = self._run(index).open_pairs()[: 2 * count + _FEW]  # a run may repeat a pair
+            run = self._run(index)
+            pairs = run.open_pairs()[: max(2 * count, _ENOUGH)]  # a run may repeat a pair
             for first, second in pairs.tolist():
                 found.setdefault((min(first, second), max(first, second)), (first, second))
         rows = list(found.values())[:count]
@@ -120,6 +126,7 @@ class RunStrategy(ABC):
         elif outcome == _SECOND:
             first_wins = False
         else:
+            Outcome(outcome)  # raises for anything that is no outcome
             # Heads is for the smaller number: the order inside a pair carries no meaning.
             first_wins = flip_coin(self.seed, self._steps) == (first < second)
         run = self._runs[0]
@@ -132,6 +139,8 @@ class RunStrategy(ABC):
     def tell_many(self, pairs: Pairs, outcomes: NDArray[np.int8]) -> None:
         """Record answers; at once where they answer the next open pairs."""
         count = len(outcomes)
+        if count and not 0 <= outcomes.min() <= outcomes.max() <= Outcome.NEITHER:
+            raise ValueError("an outcome is a number from 0 to 3")
         if count >= _FEW:
             first_wins = outcomes == _FIRST
             undecided = outcomes > _SECOND
@@ -155,16 +164,10 @@ class RunStrategy(ABC):
         return self._runs[index]
 
     def _tell_later_run(self, first: int, second: int, first_wins: bool) -> Run:
-        for run in self._runs[1:]:
+        for index in range(1, self._reach):
+            run = self._run(index)
             if run.tell(first, second, first_wins):
                 return run
-        ahead: list[Run] = []
-        while len(self._runs) + len(ahead) < _MOST_OPEN_RUNS:
-            ahead.append(self._start(self._started + len(ahead)))
-            if ahead[-1].tell(first, second, first_wins):
-                self._runs += ahead
-                self._started += len(ahead)
-                return ahead[-1]
         raise ReplayError(
             f"Answer {self._steps + 1} compares items {first} and {second}, which "
             f"{self.name} with seed {self.seed} did not ask at that point."

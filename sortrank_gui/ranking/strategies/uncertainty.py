@@ -22,7 +22,7 @@ class Uncertainty(GreedyStrategy):
     def _pick(self) -> tuple[int, int]:
         order, gaps = self._gaps()
         closest = np.flatnonzero(gaps <= gaps.min() + _EQUAL)
-        chosen = int(self._rng(0).choice(closest))
+        chosen = int(self._rng("choice").choice(closest))
         return int(order[chosen]), int(order[chosen + 1])
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
@@ -34,7 +34,7 @@ class Uncertainty(GreedyStrategy):
     def _gaps(self) -> tuple[Ints, NDArray[np.float64]]:
         """Return the items in order of their scores, ties by chance, and the gaps between them."""
         scores = self._estimate().scores
-        order = np.lexsort((self._rng(3).random(self.n_items), scores))
+        order = np.lexsort((self._rng("ties").random(self.n_items), scores))
         return order, np.diff(scores[order])
 
     def _estimate(self) -> Estimate:

@@ -1,0 +1,19 @@
+"""Random numbers by purpose and key, so that no two uses of a seed ever share their numbers."""
+
+from zlib import crc32
+
+import numpy as np
+
+from sortrank_gui.errors import InputError
+
+
+def stream(purpose: str, seed: int, *key: int) -> np.random.Generator:
+    """Return the random numbers of this purpose, seed and key.
+
+    NumPy's own `default_rng(7)`, `default_rng((7, 0))` and `default_rng((7, 0, 0))` are one and the
+    same: a strategy with seed 7 would follow the very numbers that shuffled the truth. Here the
+    purpose and the length of the key go into the seed as well.
+    """
+    if seed < 0:
+        raise InputError(f"A seed is a whole number from 0 up, and this one is {seed}.")
+    return np.random.default_rng((crc32(purpose.encode()), len(key) + 1, seed, *key))
