@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from benchmarks.tables import Row, Table
 from sortrank_gui import ranking
+from sortrank_gui.ranking.chance import stream
+from sortrank_gui.simulation.populations import Normal, Uniform
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 
@@ -25,29 +27,25 @@ SMALL_GOALS = (300, 750)
 
 
 @dataclass(frozen=True, slots=True)
-class Population:
-    """Where true scores come from."""
+class Truth:
+    """How many items there are, and where their scores come from."""
 
     n_items: int
-    kind: str
-    value: float
+    scores: Uniform | Normal
 
     def __str__(self) -> str:
-        name = "uniform, lambda" if self.kind == "uniform" else "normal, sd"
-        return f"{name} {self.value:g}, n={self.n_items}"
-
-    def draw(self, rng: np.random.Generator) -> Floats:
-        """Return scores."""
-        if self.kind == "uniform":
-            return rng.uniform(0, (self.n_items + 1) / self.value, self.n_items)
-        return rng.normal(0, self.value, self.n_items)
+        match self.scores:
+            case Uniform(noise):
+                return f"uniform, lambda {noise:g}, n={self.n_items}"
+            case Normal(spread):
+                return f"normal, sd {spread:g}, n={self.n_items}"
 
 
-POPULATIONS = (
-    *(Population(200, "uniform", value) for value in (1.0, 2.0, 5.0, 10.0)),
-    *(Population(200, "normal", value) for value in (0.7, 1.5, 3.0)),
-    Population(30, "uniform", 5.0),
-    Population(30, "normal", 1.5),
+TRUTHS = (
+    *(Truth(200, Uniform(noise)) for noise in (1.0, 2.0, 5.0, 10.0)),
+    *(Truth(200, Normal(spread)) for spread in (0.7, 1.5, 3.0)),
+    Truth(30, Uniform(5.0)),
+    Truth(30, Normal(1.5)),
 )
 
 
@@ -55,22 +53,22 @@ POPULATIONS = (
 class Trial:
     """One survey to simulate."""
 
-    population: Population
+    truth: Truth
     strategy: str
     seed: int
 
     @property
     def grid(self) -> tuple[int, ...]:
         """The numbers of answers at which the ranking is judged."""
-        return GRID if self.population.n_items == 200 else SMALL_GRID
+        return GRID if self.truth.n_items == 200 else SMALL_GRID
 
 
 def measure(trial: Trial) -> list[int]:
     """Return the displacement at each number of answers; the prior variance is learned."""
-    scores = trial.population.draw(np.random.default_rng((trial.seed, 1)))
+    scores = trial.truth.scores.draw(trial.truth.n_items, stream("benchmark: truth", trial.seed))
     respondent = BradleyTerryRespondent(scores, seed=trial.seed)
     strategy = ranking.strategies.create(
-        trial.strategy, n_items=trial.population.n_items, seed=trial.seed
+        trial.strategy, n_items=trial.truth.n_items, seed=trial.seed
     )
     answers = run_survey(strategy, respondent, trial.grid[-1])
     return [ranking.displacement(ranking.fit(answers.table(c)).scores, scores) for c in trial.grid]
@@ -80,26 +78,26 @@ def run(repeats: int, *, seed: int, jobs: int, names: Iterable[str] | None) -> l
     """Simulate everything; entropy stands for kl too, whose pairs are the same."""
     strategies = list(names or (name for name in ranking.strategies.names() if name != "kl"))
     trials = [
-        Trial(population, name, seed + repetition)
-        for population in POPULATIONS
+        Trial(truth, name, seed + repetition)
+        for truth in TRUTHS
         for name in strategies
         for repetition in range(repeats)
     ]
-    results: dict[tuple[Population, str], list[list[int]]] = {}
+    results: dict[tuple[Truth, str], list[list[int]]] = {}
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for count, (trial, curve) in enumerate(zip(trials, pool.map(measure, trials), strict=True)):
-            results.setdefault((trial.population, trial.strategy), []).append(curve)
+            results.setdefault((trial.truth, trial.strategy), []).append(curve)
             if count % 20 == 0:
                 print(f"… {count} of {len(trials)} surveys", file=sys.stderr, flush=True)
     return [_displacements(results), _budgets(results)]
 
 
-def _displacements(results: dict[tuple[Population, str], list[list[int]]]) -> Table:
+def _displacements(results: dict[tuple[Truth, str], list[list[int]]]) -> Table:
     table = Table("Displacement, mean and standard error")
-    for (population, name), curves in results.items():
-        small = population.n_items != 200
+    for (truth, name), curves in results.items():
+        small = truth.n_items != 200
         grid, shown = (SMALL_GRID, SMALL_SHOWN) if small else (GRID, SHOWN)
-        row: Row = {"truth": str(population), "strategy": _label(name)}
+        row: Row = {"truth": str(truth), "strategy": _label(name)}
         for place, c in enumerate(SHOWN):
             if place >= len(shown):
                 row[f"c={c:,}"] = ""
@@ -112,17 +110,17 @@ def _displacements(results: dict[tuple[Population, str], list[list[int]]]) -> Ta
     return table
 
 
-def _budgets(results: dict[tuple[Population, str], list[list[int]]]) -> Table:
+def _budgets(results: dict[tuple[Truth, str], list[list[int]]]) -> Table:
     """Find where each mean curve falls to Mergesort's displacement, linearly between budgets."""
     table = Table("Answers needed to reach Mergesort's displacement")
-    for (population, name), curves in results.items():
-        reference = results.get((population, "mergesort"))
+    for (truth, name), curves in results.items():
+        reference = results.get((truth, "mergesort"))
         if reference is None:
             continue
-        small = population.n_items != 200
+        small = truth.n_items != 200
         grid, goals = (SMALL_GRID, SMALL_GOALS) if small else (GRID, GOALS)
         mean, theirs = np.mean(curves, axis=0), np.mean(reference, axis=0)
-        row: Row = {"truth": str(population), "strategy": _label(name)}
+        row: Row = {"truth": str(truth), "strategy": _label(name)}
         for place, c in enumerate(GOALS):
             needed = _crossing(grid, mean, float(theirs[grid.index(goals[place])]))
             at = f"c={goals[place]}: " if small else ""

@@ -6,19 +6,23 @@ from sortrank_gui import ranking
 from sortrank_gui.errors import ReplayError
 from sortrank_gui.ranking import Outcome
 
-RUN_BY_RUN = ["random", "all-pairs", "quicksort", "mergesort"]
+
+def _tell(strategy: ranking.strategies.Strategy, journal: list[tuple[int, int]]) -> None:
+    for pair in journal:
+        strategy.tell(*pair, Outcome.FIRST)
 
 
-@pytest.mark.parametrize("name", [name for name in RUN_BY_RUN if name != "random"])
+@pytest.mark.parametrize("name", ["all-pairs", "quicksort", "mergesort"])
 def test_journal_of_another_seed_is_refused(name: str) -> None:
     """A hundred answers of seed 2 do not pass for answers of seed 1, with 30 items."""
     theirs = ranking.strategies.create(name, n_items=30, seed=2)
     ours = ranking.strategies.create(name, n_items=30, seed=1)
+    journal = []
+    for _ in range(100):
+        journal.append(theirs.ask())
+        theirs.tell(*journal[-1], Outcome.FIRST)
     with pytest.raises(ReplayError, match="did not ask"):
-        for _ in range(100):
-            pair = theirs.ask()
-            theirs.tell(*pair, Outcome.FIRST)
-            ours.tell(*pair, Outcome.FIRST)
+        _tell(ours, journal)
 
 
 @pytest.mark.parametrize("name", ["all-pairs", "quicksort"])
