@@ -7,9 +7,14 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sortrank_gui import __version__
+from sortrank_gui.commands.answer import answer
+from sortrank_gui.commands.check import check
+from sortrank_gui.commands.merge import merge
+from sortrank_gui.commands.new import new
 from sortrank_gui.commands.plan import plan
 from sortrank_gui.commands.rank import rank
 from sortrank_gui.commands.reproduce import reproduce
+from sortrank_gui.commands.restore import restore
 from sortrank_gui.commands.simulate import simulate
 from sortrank_gui.errors import InputError, SortrankError
 
@@ -25,7 +30,7 @@ _THEMES = ("system", "light", "dark")
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
-for command in (rank, simulate, reproduce, plan):
+for command in (new, answer, check, merge, restore, rank, simulate, reproduce, plan):
     app.command()(command)
 
 

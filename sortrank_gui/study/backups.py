@@ -2,7 +2,8 @@
 
 How it works
 ------------
-Each study has a folder named by its UUID. A backup there is a study file whose pictures are left
+Each study has a folder named by its UUID and its place, so that copies of one study keep apart. A
+backup there is a study file whose pictures are left
 out; the pictures lie beside it by digest, once for all backups, so that a backup is small even
 where the pictures take a gigabyte. Backups are numbered, and their order is that of the numbers:
 clocks may jump.
@@ -48,7 +49,8 @@ def backup_folder() -> Path:
 
 def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
     """Write a verified backup of the study behind a connection; remove what is no longer kept."""
-    folder = backup_folder() / uuid
+    place = sha256(str(path.absolute()).encode()).hexdigest()[:8]
+    folder = backup_folder() / f"{uuid}-{place}"
     building = folder / f".{uuid4().hex[:8]}.new"
     try:
         (folder / _IMAGES).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -86,7 +88,7 @@ def restore(backup: Path, path: Path) -> Path | None:
     """Put a backup in the place of a study; return where the file that was there is now."""
     images = backup.parent / _IMAGES
     building = path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")
-    lock = Lock.take(path, "restore")
+    lock = Lock.take(path)
     if lock is None:
         raise StudyFileError(f"{path} is in use; close it before it is restored.")
     try:
@@ -190,8 +192,9 @@ def _move_aside(path: Path) -> Path | None:
         if not aside.exists() and not wal_path(aside).exists():
             break
     for old, new in ((path, aside), (wal_path(path), wal_path(aside))):
-        if old.exists():
+        if old.exists() and (old == path or old.stat().st_size > 0):
             old.rename(new)
             moved = aside
+    wal_path(path).unlink(missing_ok=True)
     path.with_name(path.name + "-shm").unlink(missing_ok=True)
     return moved

@@ -1,6 +1,5 @@
 """Connections to a study's SQLite file, and its errors as sentences."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,10 +20,14 @@ def wal_path(path: Path) -> Path:
 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Open a connection; a writing one waits for the disk with every commit."""
-    mode = "ro" if read_only else "rw"
-    if read_only and not wal_path(path).exists() and not _can_write(path.parent):
-        mode = "ro&immutable=1"  # a medium that can't change: SQLite needs no files beside it
+    """Open a connection; a writing one waits for the disk with every commit.
+
+    A file without a `-wal` file beside it has no writer. SQLite is told so, or it would leave files
+    there; such a connection must be used at once and closed.
+    """
+    mode = "rw"
+    if read_only:
+        mode = "ro" if wal_path(path).exists() else "ro&immutable=1"
     connection = sqlite3.connect(
         f"file:{quote(str(path.absolute()))}?mode={mode}",
         uri=True,
@@ -81,7 +84,3 @@ def _explain(path: Path, doing: str, error: Exception) -> str:
         f"{path} is damaged, so SortRank could not {doing}: {error}. "
         "Get a backup with “sortrank restore”."
     )
-
-
-def _can_write(folder: Path) -> bool:
-    return os.access(folder, os.W_OK)

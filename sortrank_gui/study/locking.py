@@ -15,12 +15,14 @@ import socket
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from time import sleep
 from typing import Self
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.clock import utc_now
 
-_TRIES = 20
+_TRIES = 5
+_PATIENCE_SECONDS = 0.01
 _MOST_BYTES = 4096
 
 
@@ -53,15 +55,30 @@ def read_holder(study: Path) -> Holder | None:
         return None
 
 
+def is_locked(study: Path) -> bool:
+    """Say whether somebody has a study open for writing."""
+    try:
+        descriptor = os.open(lock_path(study), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
 class Lock:
     """The right to write a study."""
 
-    def __init__(self, path: Path, descriptor: int, token: str) -> None:
+    def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
-        self.holder = Holder(socket.gethostname(), os.getpid(), utc_now(), token)
+        self._since = utc_now()
 
     @classmethod
-    def take(cls, study: Path, token: str) -> Self | None:
+    def take(cls, study: Path) -> Self | None:
         """Return the lock, or None if somebody else has it. Its text is not written yet."""
         path = lock_path(study)
         for _ in range(_TRIES):
@@ -69,11 +86,11 @@ class Lock:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if _is_same_file(path, descriptor):
-                    return cls(path, descriptor, token)
+                    return cls(path, descriptor)
                 os.close(descriptor)  # its last holder removed it meanwhile: take the new one
             except BlockingIOError:
                 os.close(descriptor)
-                return None
+                sleep(_PATIENCE_SECONDS)  # it may be somebody who only looks whether it is locked
             except OSError as error:
                 os.close(descriptor)
                 raise StudyFileError(
@@ -82,10 +99,10 @@ class Lock:
                 ) from error
         return None
 
-    def note(self, records: int) -> None:
+    def note(self, token: str, records: int) -> None:
         """Write who holds the lock and how many records are safe; quick, and never an error."""
-        content = asdict(self.holder) | {"records": records}
-        text = json.dumps(content).encode().ljust(512)
+        holder = Holder(socket.gethostname(), os.getpid(), self._since, token, records)
+        text = json.dumps(asdict(holder)).encode().ljust(512)
         with suppress(OSError):  # on a full disk the journal itself says what is wrong
             os.pwrite(self._descriptor, text, 0)
 

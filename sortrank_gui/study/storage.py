@@ -12,7 +12,8 @@ file, without anything beside it.
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -36,7 +37,7 @@ from sortrank_gui.study.design import Design
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.items import Item, Study
 from sortrank_gui.study.journal import Event, GivenAnswer, Record, make_record
-from sortrank_gui.study.locking import Holder, Lock, read_holder
+from sortrank_gui.study.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.reading import (
     Everything,
     SessionRow,
@@ -59,16 +60,19 @@ class StudyFile:
     def __init__(
         self,
         path: Path,
-        connection: sqlite3.Connection,
         found: Everything,
-        lock: Lock | None,
         notices: list[str],
+        connection: sqlite3.Connection | None = None,
+        lock: Lock | None = None,
     ) -> None:
         self.path = path
         self.notices = notices
         """Sentences that whoever opened the study should read."""
-        self._connection, self._found, self._lock = connection, found, lock
-        self._backed_up = len(found.records)
+        self._found, self._lock = found, lock
+        self._writing = connection
+        self._token = ""
+        # After a crash nobody has backed the last answers up.
+        self._backed_up = -1 if _OPEN in found.state else len(found.records)
 
     def __enter__(self) -> Self:
         return self
@@ -85,6 +89,11 @@ class StudyFile:
     def read_only(self) -> bool:
         """Whether nothing can be written; `notices` says why."""
         return self._lock is None
+
+    @property
+    def everything(self) -> Everything:
+        """All that was read and written so far; not to be changed."""
+        return self._found
 
     @property
     def uuid(self) -> str:
@@ -154,7 +163,10 @@ class StudyFile:
     def image_row(self, digest: str) -> ImageRow:
         """Return a picture with its format and size."""
         with sentences(self.path, "read a picture"):
-            return read_image_row(self._connection, digest)
+            if self._writing is not None:
+                return read_image_row(self._writing, digest)
+            with closing(connect(self.path, read_only=True)) as connection:
+                return read_image_row(connection, digest)
 
     def save(
         self,
@@ -186,7 +198,6 @@ class StudyFile:
         code = self.next_code() if code is None else check_code(code)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
-        self._require_writable()
         with sentences(self.path, "start a session"), transaction(self._connection):
             participant = self._add_participant(code)
             seed = derive_seed(self.design.seed, code, number)
@@ -215,7 +226,6 @@ class StudyFile:
         undoes: int | None = None,
     ) -> Record:
         """Add a record to a session's journal; it is on disk when this returns."""
-        self._require_writable()
         what = "save this answer" if given is not None else "save this step"
         with sentences(self.path, what), transaction(self._connection):
             record = self._write_record(session, event, given=given, undoes=undoes)
@@ -239,41 +249,47 @@ class StudyFile:
     def close(self) -> None:
         """Write a backup if there is anything new, and leave one complete file."""
         if self._lock is None:
-            self._connection.close()
             return
         if len(self.records) > self._backed_up:
             try:
                 self.back_up()
             except StudyFileError as error:
                 self.notices.append(str(error))
-        lock, self._lock = self._lock, None
+        lock, connection = self._lock, self._connection
+        self._lock = self._writing = None
         try:
-            self._connection.execute("DELETE FROM state WHERE key = ?", (_OPEN,))
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._connection.close()
+            connection.execute("DELETE FROM state WHERE key = ?", (_OPEN,))
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.close()
         except sqlite3.Error:  # all answers are safe; the next opening tidies up
             with suppress(sqlite3.Error):
-                self._connection.close()
+                connection.close()
             lock.abandon()
         else:
             lock.release()
 
-    def _mark_open(self, token: str, incident: str | None) -> None:
+    def _mark_open(self, incident: str | None) -> None:
+        """Say in the file that it is open.
+
+        The lock file says so first. After a crash the token stays as it was: whenever this process
+        ends, both files either agree, or the incident is still to be found by the next one.
+        """
+        crashed = self._found.state.get(_OPEN)
+        self._token = crashed if crashed is not None and incident is None else str(uuid4())
+        self._note_records()
         with sentences(self.path, "open it"), transaction(self._connection):
-            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (_OPEN, token))
+            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (_OPEN, self._token))
             if incident is not None:
                 row = (utc_now(), incident)
                 self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
                 self._found.incidents.append(row)
         # Into the file itself: a copy without its -wal file shall know that it lacks something.
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        self._note_records()
 
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False
     ) -> None:
         """Write content; `anew` drops sessions, which had no answers and another design."""
-        self._require_writable()
         found = self._found
         with sentences(self.path, "save the study"), transaction(self._connection):
             for table in _SESSION_TABLES if anew else ():
@@ -336,14 +352,16 @@ class StudyFile:
 
     def _note_records(self) -> None:
         if self._lock is not None:
-            self._lock.note(len(self._found.records))
+            self._lock.note(self._token, len(self._found.records))
 
     def _insert(self, statement: str, row: tuple[object, ...]) -> int:
         return int(self._connection.execute(statement, row).lastrowid or 0)
 
-    def _require_writable(self) -> None:
-        if self._lock is None:
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._writing is None:
             raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
+        return self._writing
 
 
 def create_study(
@@ -373,8 +391,6 @@ def create_study(
 
 def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) -> None:
     """Make a study with the same design and items, but without answers: it can be changed."""
-    from dataclasses import replace
-
     design = source.design if title is None else replace(source.design, title=title)
     content = source.content
     create_study(path, design, content.items, content.truth, find_image=source.image_row)
@@ -384,36 +400,23 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
     """Open a study; for reading only if somebody else has it, which its notices then say."""
     if not path.is_file():
         raise StudyFileError(f"There is no study {path}.")
-    token, notices = str(uuid4()), list[str]()
+    notices = list[str]()
     left_over = read_holder(path)
-    lock, in_use = _take_lock(path, token, notices)
-    if read_only and lock is not None:
-        lock.abandon()
-        lock = None
-    connection: sqlite3.Connection | None = None
+    lock = None if read_only else _take_lock(path, notices)
     try:
         with sentences(path, "open it"):
-            wrong_version = False
-            connection = connect(path, read_only=True)
-            version = read_version(connection, path)
-            if version < schema.VERSION:
-                connection, wrong_version = _upgrade(connection, path, version, lock), True
-            found = read_everything(connection, path)
-            incident = None if in_use else _find_incident(found, left_over)
+            found = _read(path, lock)
+            incident = None
+            if lock is not None or not is_locked(path):
+                incident = _find_incident(found, left_over)
             if incident is not None:
                 notices.append(incident)
-            if lock is not None:
-                connection.close()
-                connection = connect(path, read_only=False)
-        study = StudyFile(path, connection, found, lock, notices)
-        if lock is not None:
-            study._mark_open(token, incident)
-            if incident is not None or wrong_version:
-                study._backed_up = -1
+            if lock is None:
+                return StudyFile(path, found, notices)
+            study = StudyFile(path, found, notices, connect(path, read_only=False), lock)
+        study._mark_open(incident)
         return study
     except BaseException:
-        if connection is not None:
-            connection.close()
         if lock is not None:
             lock.abandon()
         raise
@@ -439,22 +442,47 @@ def _fill(
     connection.execute("PRAGMA journal_mode = WAL").fetchone()
 
 
-def _take_lock(path: Path, token: str, notices: list[str]) -> tuple[Lock | None, bool]:
-    """Return the lock, if it is free and the file can be written, and whether it is in use."""
+def _take_lock(path: Path, notices: list[str]) -> Lock | None:
+    """Return the lock, or None with a notice that says why the study can only be read."""
     if not os.access(path, os.W_OK):
         notices.append(f"{path} can't be written to; it is open for reading only.")
-        return None, False
+        return None
     try:
-        lock = Lock.take(path, token)
+        lock = Lock.take(path)
     except StudyFileError as error:
         notices.append(str(error))
-        return None, False
+        return None
     if lock is None:
-        holder: Holder | None = read_holder(path)
+        holder = read_holder(path)
         who = "another program" if holder is None else str(holder)
         notices.append(f"{path} is in use by {who}; here it is open for reading only.")
-        return None, True
-    return lock, False
+    return lock
+
+
+def _read(path: Path, lock: Lock | None) -> Everything:
+    """Read and verify a study; one of an older format is brought up to date first."""
+    with closing(connect(path, read_only=True)) as connection:
+        version = read_version(connection, path)
+        if version == schema.VERSION:
+            return read_everything(connection, path)
+        if lock is None:
+            return _read_upgraded(connection, path, version)
+        (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
+        backups.back_up(connection, path, uuid)
+        _read_upgraded(connection, path, version)  # a damaged file is noticed before it changes
+    with closing(connect(path, read_only=False)) as connection:
+        with transaction(connection):
+            schema.migrate(connection, version)
+        return read_everything(connection, path)
+
+
+def _read_upgraded(connection: sqlite3.Connection, path: Path, version: int) -> Everything:
+    """Bring a copy of an older file up to date, in memory, and read that."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        connection.backup(copy)
+        with transaction(copy):
+            schema.migrate(copy, version)
+        return read_everything(copy, path)
 
 
 def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
@@ -471,23 +499,3 @@ def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
     if missing > 0:
         return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
     return None
-
-
-def _upgrade(
-    connection: sqlite3.Connection, path: Path, version: int, lock: Lock | None
-) -> sqlite3.Connection:
-    """Bring an older file up to date, with a backup first; one that can't be written, in memory."""
-    if lock is None:
-        copy = sqlite3.connect(":memory:", isolation_level=None)
-        connection.backup(copy)
-        connection.close()
-        with transaction(copy):
-            schema.migrate(copy, version)
-        return copy
-    (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
-    backups.back_up(connection, path, uuid)
-    connection.close()
-    writing = connect(path, read_only=False)
-    with transaction(writing):
-        schema.migrate(writing, version)
-    return writing

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from sortrank_gui.errors import InputError, ReplayError
+from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import Resume
-from sortrank_gui.study.journal import Event, GivenAnswer, Record, effective
+from sortrank_gui.study.journal import Event, GivenAnswer, effective
 from sortrank_gui.study.reading import SessionRow
+from sortrank_gui.study.replaying import replay_sort
 from sortrank_gui.study.schedule import Schedule, choose_catch_pairs
 from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.sorts import Sort, Told
+from sortrank_gui.study.sorts import Sort
 from sortrank_gui.study.storage import StudyFile
 
 
@@ -33,7 +34,7 @@ class Survey:
         self.file = file
         self._catch_pairs = choose_catch_pairs(file.design, file.content.items, file.content.truth)
         self._open: dict[str, Session] = {}
-        self._common: Sort | None = None
+        self._sorts: dict[int, Sort] = {}
 
     def unfinished(self, participant: str) -> SessionRow | None:
         """Return the last session of a participant, if it was neither ended nor is it open."""
@@ -90,11 +91,10 @@ class Survey:
         return session
 
     def _sort_of(self, row: SessionRow) -> Sort:
-        if not self.file.design.shared:
-            return replay_sort(self.file, row.sort)
-        if self._common is None:
-            self._common = replay_sort(self.file, row.sort)
-        return self._common
+        """Return a session's sort; where it is shared, the one that others already hold."""
+        if row.sort not in self._sorts or not self.file.design.shared:
+            self._sorts[row.sort] = replay_sort(self.file.everything, row.sort)
+        return self._sorts[row.sort]
 
     def _is_ended(self, row: SessionRow) -> bool:
         records = self.file.records_of(row)
@@ -104,37 +104,3 @@ class Survey:
         session = self._open.get(row.uuid)
         if session is not None and session.is_open:
             raise InputError(f"The session of participant {row.participant} is already open.")
-
-
-def replay_sort(file: StudyFile, number: int) -> Sort:
-    """Return a sort of the file, told all answers that count; raise where one does not fit."""
-    row = file.sorts[number]
-    sort = Sort(row.strategy, len(file.content.items), row.seed)
-    sort.replay(told_answers(file, number))
-    return sort
-
-
-def told_answers(file: StudyFile, number: int) -> list[Told]:
-    """Return the answers of a sort in the order in which it was told them."""
-    names = {
-        row.id: f"Participant {row.participant}, session {row.number}" for row in file.sessions
-    }
-    return [
-        Told(record.given, f"{names[record.session]}, trial {record.trial}")
-        for record in told_records(file, number)
-    ]
-
-
-def told_records(file: StudyFile, number: int) -> list[Record]:
-    """Return the records of a sort's answers; those that it shares with its parent come first."""
-    row = file.sorts[number]
-    own = [record for record in effective(file.records) if record.sort == number]
-    if row.parent is None:
-        return own
-    shared = told_records(file, row.parent)[: row.shared_steps]
-    if len(shared) < row.shared_steps:
-        raise ReplayError(
-            f"Sort {number} begins with {row.shared_steps} answers of sort {row.parent}, "
-            f"which has {len(shared)}."
-        )
-    return shared + own

@@ -1,0 +1,121 @@
+"""`sortrank answer`: a robot's session, without a window."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.options import Json, Seed, examples
+from sortrank_gui.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sortrank_gui.study.sessions import Session
+    from sortrank_gui.study.survey import Survey
+
+_LEAST_BETWEEN_FITS = 25
+
+
+@examples(
+    "sortrank answer study.sortrank --robot truth.csv",
+    "sortrank answer study.sortrank --participant P01 --robot truth.csv --count 200 --echo",
+)
+def answer(
+    study: Annotated[Path, typer.Argument(help="The study file.")],
+    participant: Annotated[
+        str | None, typer.Option(help="Code of the participant.  [default: the next free one]")
+    ] = None,
+    robot: Annotated[
+        Path | None,
+        typer.Option(help="Table with item and score or rank.  [default: the study's truth]"),
+    ] = None,
+    count: Annotated[
+        int | None, typer.Option(min=1, help="Answers to give.  [default: to the session's end]")
+    ] = None,
+    unfinished: Annotated[
+        str, typer.Option(help="What to do with a session that was not ended: resume or restart.")
+    ] = "resume",
+    echo: Annotated[
+        bool, typer.Option("--echo", help="Print each sequence number once it is on disk.")
+    ] = False,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Let a robot take part: it answers by a Bradley-Terry model with the scores given."""
+    from sortrank_gui.study.design import Resume
+    from sortrank_gui.study.importing import read_truth
+    from sortrank_gui.study.storage import open_study
+    from sortrank_gui.study.survey import Survey
+
+    if unfinished not in (Resume.RESUME, Resume.RESTART):
+        raise InputError(f"“{unfinished}” is not possible; choose resume or restart.")
+    file = open_study(study)
+    survey = Survey(file)
+    try:
+        if robot is not None:
+            scores: Sequence[float] = read_truth(robot, [item.name for item in file.content.items])
+        elif file.content.truth is not None:
+            scores = file.content.truth
+        else:
+            raise InputError(f"{study} has no ground truth; give the robot one with --robot.")
+        session = survey.start(participant, policy=Resume(unfinished))
+        given = _let_robot_answer(survey, session, scores, count, seed, echo=echo)
+        stop = session.stop_reason
+        if stop is not None:
+            session.end()
+        code = file.sessions[-1].participant if participant is None else participant
+    finally:
+        survey.close()
+    for notice in file.notices:
+        print(notice, file=sys.stderr)
+    if json:
+        print_json({"participant": code, "given": given, "answered": session.answered, "end": stop})
+    else:
+        over = "" if stop is None else f"; the session is over ({stop})"
+        print(f"{code} gave {given:,} answers{over}.", file=sys.stderr if echo else sys.stdout)
+
+
+def _let_robot_answer(
+    survey: "Survey",
+    session: "Session",
+    scores: "Sequence[float]",
+    count: int | None,
+    seed: int,
+    *,
+    echo: bool,
+) -> int:
+    from time import perf_counter
+
+    from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+    from sortrank_gui.study.journal import Answer
+    from sortrank_gui.study.schedule import derive_seed
+
+    # From the number of answers on, so that a robot that comes back does not repeat its luck.
+    respondent = BradleyTerryRespondent(scores, seed=derive_seed(seed, session.answered))
+    given, shown = 0, perf_counter()
+    while (count is None or given < count) and (trial := session.trial) is not None:
+        choice = Answer.from_outcome(respondent.answer(trial.left, trial.right))
+        session.answer(choice, seconds=perf_counter() - shown, by_robot=True)
+        shown = perf_counter()
+        given += 1
+        if echo:
+            print(session.last_seq, flush=True)
+        if given % max(_LEAST_BETWEEN_FITS, len(scores) // 2) == 0:
+            _note_displacement(survey, session)
+    return given
+
+
+def _note_displacement(survey: "Survey", session: "Session") -> None:
+    """Fit the model, if the study stops by what it expects."""
+    if session.design.stop.displacement is None:
+        return
+    from sortrank_gui import ranking
+    from sortrank_gui.ranking.posterior import expected_displacement
+    from sortrank_gui.study.journal import count_records, effective
+
+    n_items = session.n_items
+    table = count_records(n_items, effective(survey.file.records))
+    session.note_displacement(expected_displacement(ranking.fit(table)) / n_items)

@@ -1,0 +1,43 @@
+"""`sortrank check`: whether a study file is sound, and what is in it."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sortrank_gui.commands.console import print_json, print_table
+from sortrank_gui.commands.options import Json, examples
+
+
+@examples("sortrank check study.sortrank", "sortrank check study.sortrank --json")
+def check(
+    study: Annotated[Path, typer.Argument(help="The study file.")], json: Json = False
+) -> None:
+    """Verify a study from top to bottom; it ends with 1 where something is wrong.
+
+    Pages and keys of the database, every digest and picture, and the replay of every session.
+    """
+    from sortrank_gui.study.checking import check_study
+
+    report = check_study(study)
+    if json:
+        print_json(
+            {
+                "study": str(study),
+                "sound": not report.problems,
+                "counts": report.counts,
+                "problems": report.problems,
+                "notices": report.notices,
+            }
+        )
+    else:
+        if report.counts:
+            rows = [(name, f"{number:,}") for name, number in report.counts.items()]
+            print_table(("what", "count"), rows)
+            print()
+        for sentence in (*report.notices, *report.problems):
+            print(sentence)
+        print(f"{study} is sound." if not report.problems else f"{study} is NOT sound.")
+    if report.problems:
+        sys.exit(1)

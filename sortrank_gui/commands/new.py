@@ -1,0 +1,90 @@
+"""`sortrank new`: a study file from pictures, lines of text or a table."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.options import Json, Seed, examples
+from sortrank_gui.errors import InputError
+
+if TYPE_CHECKING:
+    from sortrank_gui.study.importing import Imported
+
+
+@examples(
+    'sortrank new sharp.sortrank --images photos --prompt "Which photo is sharper?"',
+    'sortrank new songs.sortrank --texts songs.txt --prompt "Which do you prefer?" --budget 100',
+    'sortrank new dots.sortrank --csv dots.csv --prompt "Which has more dots?" --shared',
+)
+def new(
+    study: Annotated[Path, typer.Argument(help="The file to make, such as name.sortrank.")],
+    prompt: Annotated[str, typer.Option(help="The question that participants answer.")],
+    images: Annotated[Path | None, typer.Option(help="Folder of pictures.")] = None,
+    texts: Annotated[Path | None, typer.Option(help="Text file, one item a line.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Table with name, text, image and truth (or rank).")
+    ] = None,
+    truth: Annotated[
+        Path | None, typer.Option(help="Table with item and score, truth or rank.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="Of the study.  [default: its name]")] = None,
+    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    budget: Annotated[int, typer.Option(help="Answers a participant gives in a session.")] = 200,
+    sorts: Annotated[int | None, typer.Option(help="End after so many complete sorts.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="End after so much time.")] = None,
+    target: Annotated[
+        float | None, typer.Option(help="End at this expected displacement per item.")
+    ] = None,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="All participants carry on one common sort.")
+    ] = False,
+    equal: Annotated[bool, typer.Option("--equal", help="Offer the answer “equal”.")] = False,
+    neither: Annotated[bool, typer.Option("--neither", help="Offer the answer “neither”.")] = False,
+    practice: Annotated[int, typer.Option(help="Practice trials.")] = 0,
+    catch: Annotated[float, typer.Option(help="Share of catch trials.")] = 0.0,
+    repeat: Annotated[float, typer.Option(help="Share of repeat trials.")] = 0.0,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Make a study file. It holds the pictures too, so that nothing else is needed."""
+    from sortrank_gui.study.design import Design, StopRules
+    from sortrank_gui.study.importing import read_truth
+    from sortrank_gui.study.storage import create_study
+
+    found = _read(images, texts, csv)
+    scores = found.truth
+    if truth is not None:
+        scores = read_truth(truth, [item.name for item in found.items])
+    design = Design(
+        title=study.stem if title is None else title,
+        prompt=prompt,
+        strategy=strategy,
+        shared=shared,
+        offer_equal=equal,
+        offer_neither=neither,
+        practice=practice,
+        catch_share=catch,
+        repeat_share=repeat,
+        seed=seed,
+        stop=StopRules(budget, sorts, minutes, target),
+    )
+    create_study(study, design, found.items, scores)
+    if json:
+        print_json({"study": str(study), "items": len(found.items), "skipped": found.skipped})
+        return
+    print(f"Made {study} with {len(found.items):,} items.")
+    if found.skipped:
+        print(f"Left out, since they are no pictures: {', '.join(found.skipped)}.")
+
+
+def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
+    from sortrank_gui.study import importing
+
+    given = [path for path in (images, texts, csv) if path is not None]
+    if len(given) != 1:
+        raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
+    if images is not None:
+        return importing.read_folder(images)
+    return importing.read_lines(given[0]) if texts is not None else importing.read_items(given[0])

@@ -1,0 +1,182 @@
+"""Checks SVG pictures: nothing from outside, nothing that grows when it is drawn.
+
+How it works
+------------
+The file is parsed, never drawn: drawing text needs a running application. References may lead to
+the picture itself or to pictures written into it, which are checked in turn. `use` elements may
+repeat parts that hold further `use` elements; how many elements would be drawn in the end is
+counted before anyone draws them.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import unquote_to_bytes
+from xml.parsers import expat
+
+from sortrank_gui.errors import InputError
+
+MOST_BYTES = 5_000_000
+MOST_ELEMENTS = 100_000
+_FORBIDDEN = {"script", "foreignObject", "iframe"}
+_URL = re.compile(r"""url\s*\(\s*['"]?\s*([^'")]*)""", re.IGNORECASE)
+_LENGTH = re.compile(r"\s*([0-9.]+(?:e[+-]?[0-9]+)?)\s*(px|pt|pc|mm|cm|in)?\s*$", re.IGNORECASE)
+_PIXELS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+
+CheckPicture = Callable[[bytes], object]
+
+
+def looks_like_svg(data: bytes) -> bool:
+    """Say whether a file begins like an SVG picture."""
+    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith((b"<?xml", b"<svg", b"<!--", b"<!DOCTYPE svg"))
+
+
+def check_svg(data: bytes, name: str, check_picture: CheckPicture) -> tuple[int, int]:
+    """Return the size of an SVG picture in pixels; raise if it is not safe to draw."""
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{name} is larger than an SVG picture may be (5 MB).")
+    reader = _Reader(check_picture)
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.EntityDeclHandler = reader.refuse_entity
+    try:
+        parser.Parse(data, True)
+        reader.require_small()
+    except expat.ExpatError as error:
+        raise InputError(f"{name} is not valid SVG: line {error.lineno} can't be read.") from error
+    except _UnsafeError as error:
+        line = parser.CurrentLineNumber
+        raise InputError(f"{name} is refused: line {line} has {error}.") from error
+    if reader.size is None:
+        raise InputError(f"{name} is XML, but not an SVG picture.")
+    return reader.size
+
+
+class _UnsafeError(Exception):
+    """Something that a picture has no need of."""
+
+
+@dataclass
+class _Part:
+    """An element with an id, or the whole picture: its own elements, and what it repeats."""
+
+    elements: int = 0
+    uses: list[str] = field(default_factory=list)
+
+
+class _Reader:
+    """Follows the elements of a picture."""
+
+    def __init__(self, check_picture: CheckPicture) -> None:
+        self.size: tuple[int, int] | None = None
+        self._check_picture = check_picture
+        self._parts: dict[str, _Part] = {"": _Part()}
+        self._open: list[str | None] = []
+        self._in_style = False
+        self._total = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if not self._open:
+            self.size = _read_size(attributes) if name == "svg" else None
+        if name in _FORBIDDEN:
+            raise _UnsafeError(f"a {name} element")
+        self._total += 1
+        if self._total > MOST_ELEMENTS or len(self._open) > 256:
+            raise _UnsafeError("too many elements")
+        self._in_style = name == "style"
+        self._count(name, attributes)
+        for key, value in attributes.items():
+            self._check_attribute(key.rpartition(":")[2], value)
+
+    def end(self, tag: str) -> None:
+        self._open.pop()
+        self._in_style = False
+
+    def text(self, content: str) -> None:
+        if self._in_style:
+            self._check_style(content)
+
+    def refuse_entity(self, *_: object) -> None:
+        raise _UnsafeError("an entity of its own")
+
+    def require_small(self) -> None:
+        """Raise if drawing would repeat parts too often, or for ever."""
+        sizes: dict[str, int] = {}
+        if self._expanded("", sizes, ()) > MOST_ELEMENTS:
+            raise _UnsafeError("parts that are repeated too often")
+
+    def _count(self, name: str, attributes: dict[str, str]) -> None:
+        own = attributes.get("id") or None
+        if own is not None:
+            self._parts.setdefault(own, _Part())
+        self._open.append(own)
+        around = {"", *(part for part in self._open if part is not None)}
+        link = attributes.get("href") or attributes.get("xlink:href") or ""
+        for part in around:
+            self._parts[part].elements += 1
+            if name == "use" and link.startswith("#"):
+                self._parts[part].uses.append(link[1:])
+
+    def _expanded(self, part: str, sizes: dict[str, int], path: tuple[str, ...]) -> int:
+        if part in path or len(path) > 64:
+            raise _UnsafeError("a part that repeats itself")
+        if part not in sizes:
+            found = self._parts.get(part, _Part())
+            inner = (self._expanded(used, sizes, (*path, part)) for used in found.uses)
+            sizes[part] = min(found.elements + sum(inner), 10 * MOST_ELEMENTS)
+        return sizes[part]
+
+    def _check_attribute(self, key: str, value: str) -> None:
+        if key.lower().startswith("on"):
+            raise _UnsafeError(f"a script ({key})")
+        if key == "href":
+            self._check_link(value)
+        elif "(" in value or "@" in value:
+            self._check_style(value)
+
+    def _check_style(self, text: str) -> None:
+        if "@import" in text.lower() or "\\" in text:
+            raise _UnsafeError("a reference to another file")
+        for link in _URL.findall(text):
+            self._check_link(link)
+
+    def _check_link(self, link: str) -> None:
+        link = link.strip()
+        if not link or link.startswith("#"):
+            return
+        head, _, body = link.partition(",")
+        if not head.lower().startswith("data:image/") or "svg" in head.lower():
+            raise _UnsafeError(f"a reference to another file ({link[:60]})")
+        data = unquote_to_bytes(body)
+        try:
+            if head.lower().endswith(";base64"):
+                data = base64.b64decode(data, validate=False)
+        except binascii.Error as error:
+            raise _UnsafeError("a picture inside it that can't be read") from error
+        if looks_like_svg(data):
+            raise _UnsafeError("another SVG picture inside it")
+        self._check_picture(data)
+
+
+def _read_size(attributes: dict[str, str]) -> tuple[int, int]:
+    """Return width and height in pixels; where they are missing, those of the view box."""
+    box = re.split(r"[\s,]+", attributes.get("viewBox", "").strip())
+    sides = [_length(attributes.get(name, "")) for name in ("width", "height")]
+    inner = [_length(box[k]) if len(box) == 4 else None for k in (2, 3)]
+    width, height = (a or b or 0.0 for a, b in zip(sides, inner, strict=True))
+    most = float(2**31 - 1)
+    return int(min(max(width, 0), most)), int(min(max(height, 0), most))
+
+
+def _length(text: str) -> float | None:
+    match = _LENGTH.match(text)
+    try:
+        return float(match[1]) * _PIXELS[(match[2] or "px").lower()] if match else None
+    except ValueError:
+        return None

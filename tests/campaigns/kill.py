@@ -1,0 +1,249 @@
+"""Kills a process that answers, again and again, and looks whether an answer was lost.
+
+    python -m tests.campaigns.kill --rounds 1000
+
+A child process answers through the code that the window and the command line use, and reports every
+record once it is acknowledged. It gets SIGKILL at a random moment: while it opens the study,
+answers, takes answers back, writes backups or brings an old file up to date. Afterwards everything
+that was acknowledged must be in the file, once and as it was reported, and `check` must be content.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from sortrank_gui.study import reading, schema
+from sortrank_gui.study.backups import backup_folder
+from sortrank_gui.study.checking import check_study
+from sortrank_gui.study.database import connect
+from sortrank_gui.study.design import Design, Resume, StopRules
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.journal import Answer, Record
+from sortrank_gui.study.storage import StudyFile, create_study, open_study
+from sortrank_gui.study.survey import Survey
+
+ROUNDS_A_STUDY = 5
+LONGEST_LIFE = 0.35
+ITEMS = 20
+KINDS = ("answers", "undo", "shared", "backup", "migration")
+
+Report = Callable[[str], None]
+
+
+@dataclass
+class Figures:
+    """What a campaign counted."""
+
+    rounds: int = 0
+    killed_early: int = 0
+    """Rounds in which the child had acknowledged nothing yet."""
+    acknowledged: int = 0
+    lost: int = 0
+    duplicated: int = 0
+    unsound: int = 0
+    broken_backups: int = 0
+    migrations_done: int = 0
+    migrations_undone: int = 0
+    seconds: float = 0.0
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing went wrong."""
+        return not (self.lost or self.duplicated or self.unsound or self.complaints)
+
+
+def run(rounds: int, seed: int, folder: Path) -> Figures:
+    """Kill children in this folder and return what was counted."""
+    chance, figures, began = random.Random(seed), Figures(), time.monotonic()
+    paths: dict[str, Path] = {}
+    kept: dict[str, set[str]] = {}
+    for number in range(rounds):
+        kind = KINDS[number % len(KINDS)]
+        again = number // len(KINDS) % ROUNDS_A_STUDY
+        if kind not in paths or again == 0 or kind == "migration":
+            paths[kind], kept[kind] = folder / f"{number}.sortrank", set()
+            make_study(paths[kind], kind, chance.randrange(1000))
+        one_round(paths[kind], kind, chance, figures, kept[kind])
+        figures.rounds += 1
+        if not figures.clean:
+            break
+    figures.seconds = round(time.monotonic() - began, 1)
+    return figures
+
+
+def make_study(path: Path, kind: str, seed: int) -> None:
+    """Make a study; one for a migration already has answers."""
+    design = Design(
+        title="Kill",
+        prompt="Which?",
+        shared=kind == "shared",
+        seed=seed,
+        practice=2,
+        repeat_share=0.1,
+        resume=Resume.RESUME,
+        stop=StopRules(budget=1_000_000),
+    )
+    create_study(path, design, [Item(f"item {k}") for k in range(ITEMS)])
+    if kind == "migration":
+        survey = Survey(open_study(path))
+        session = survey.start("P01")
+        for _ in range(30):
+            session.answer(Answer.LEFT, seconds=0.5)
+        survey.close()
+
+
+def one_round(
+    path: Path, kind: str, chance: random.Random, figures: Figures, kept: set[str]
+) -> None:
+    """Start a child, kill it, and compare the file with what it had acknowledged."""
+    life, seed = chance.uniform(0, LONGEST_LIFE), chance.randrange(2**30)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        behave(path, kind, seed, lambda line: _tell(writer, line))
+    os.close(writer)
+    time.sleep(life)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with open(reader, encoding="utf-8") as pipe:
+        lines = pipe.read().splitlines()
+    figures.complaints += [line for line in lines if line.startswith("!")]
+    new = {line for line in lines if line[:1] not in "!."}
+    figures.killed_early += not new
+    figures.acknowledged += len(new)
+    kept |= new
+    if kind == "migration":
+        use_newer_schema()
+    try:
+        verify(path, kind, kept, figures)
+    finally:
+        use_released_schema()
+    _verify_backups(figures)
+
+
+def behave(path: Path, kind: str, seed: int, report: Report) -> None:
+    """Be the child: answer until killed. Never returns."""
+    try:
+        if kind == "migration":
+            use_newer_schema()
+        chance = random.Random(seed)
+        file = open_study(path)
+        if file.read_only:
+            raise RuntimeError(" ".join(file.notices))
+        survey = Survey(file)
+        codes = ("P01", "P02", "P03") if kind == "shared" else ("P01",)
+        sessions = [survey.start(code, policy=Resume.RESUME) for code in codes]
+        while True:
+            session = chance.choice(sessions)
+            if kind == "undo" and chance.random() < 0.4:
+                session.undo()
+            else:
+                session.answer(chance.choice((Answer.LEFT, Answer.RIGHT)), seconds=0.5)
+            report(describe(file.records[-1], file))
+            if kind == "backup" and chance.random() < 0.2:
+                file.back_up()
+    except BaseException as error:
+        report(f"! {kind}: {error!r}")
+    finally:
+        os._exit(1)
+
+
+def describe(record: Record, file: StudyFile) -> str:
+    """Return all that identifies a record, on one line."""
+    code = next(row.participant for row in file.sessions if row.id == record.session)
+    return " ".join(map(str, (code, *record[1:15], record.digest.hex())))
+
+
+def verify(path: Path, kind: str, kept: set[str], figures: Figures) -> None:
+    """Compare the file with what was acknowledged, and let `check` have a look."""
+    report = check_study(path)
+    if report.problems or report.notices:
+        figures.unsound += 1
+        figures.complaints += report.problems + report.notices
+        return
+    with open_study(path, read_only=True) as file:
+        found = [describe(record, file) for record in file.records]
+        figures.lost += len(kept - set(found))
+        figures.duplicated += len(found) - len(set(found))
+        if kind == "migration":
+            _count_migration(path, figures)
+
+
+def _count_migration(path: Path, figures: Figures) -> None:
+    connection = connect(path, read_only=True)
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    connection.close()
+    figures.migrations_done += version == 2
+    figures.migrations_undone += version == 1
+
+
+def _verify_backups(figures: Figures) -> None:
+    """Look at the newest backup of every study, then forget them all."""
+    for folder in backup_folder().glob("*"):
+        made = sorted(folder.glob("*.sortrank"))
+        for path in made[-1:]:
+            report = check_study(path)
+            problems = [line for line in report.problems if "newer SortRank" not in line]
+            figures.broken_backups += bool(problems)
+            figures.complaints += problems
+        for path in made:
+            path.unlink()
+
+
+def use_newer_schema() -> None:
+    """Pretend that a later SortRank has another table, filled by a migration that takes a while."""
+    schema.VERSION = 2
+    schema.TABLES = _RELEASED + "CREATE TABLE later (id INTEGER PRIMARY KEY, at TEXT) STRICT;"
+    schema.MIGRATIONS[1] = _migrate
+    reading._expected_columns.cache_clear()
+
+
+def use_released_schema() -> None:
+    """Be the SortRank of today again."""
+    schema.VERSION, schema.TABLES = 1, _RELEASED
+    schema.MIGRATIONS.clear()
+    reading._expected_columns.cache_clear()
+
+
+_RELEASED = schema.TABLES
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    connection.execute("CREATE TABLE later (id INTEGER PRIMARY KEY, at TEXT) STRICT")
+    for _ in range(20):
+        connection.execute("INSERT INTO later (at) SELECT at FROM journal")
+        time.sleep(0.002)
+
+
+def _tell(pipe: int, line: str) -> None:
+    os.write(pipe, f"{line}\n".encode())
+
+
+def main() -> int:
+    """Run a campaign and print its figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
+        os.environ["XDG_DATA_HOME"] = f"{folder}/data"
+        figures = run(options.rounds, options.seed, Path(folder))
+        print(json.dumps(asdict(figures), indent=1))
+        return 0 if figures.clean else 1
+    return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
