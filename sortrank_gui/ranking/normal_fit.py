@@ -32,6 +32,11 @@ class NormalFit:
         self.means: Floats = np.zeros(laplacian.n_items) if means is None else means
         self.variances: Floats = np.zeros(laplacian.n_items)
         self._shrink: Floats = np.ones(len(wins))
+        self._compared = np.zeros(laplacian.n_items, dtype=bool)
+        self._compared[laplacian.first] = self._compared[laplacian.second] = True
+        self.n_compared = int(np.count_nonzero(self._compared))
+        if not self.n_compared:
+            self._compared[:] = True
 
     def settle(self, prior_variance: float, still: float = 0.01) -> None:
         """Take steps until the mean square of the scores changes by less than a share `still`."""
@@ -60,5 +65,5 @@ class NormalFit:
         self._shrink = 1.0 / np.sqrt(1.0 + np.pi / 8 * spread)
 
     def mean_square(self) -> float:
-        """Return the mean of a squared score under the posterior."""
-        return float(np.mean(self.means**2 + self.variances))
+        """Return the mean of a squared score under the posterior, over the items compared."""
+        return float(np.mean((self.means**2 + self.variances)[self._compared]))

@@ -10,7 +10,9 @@ on log v find the fixed point.
 
 Before items were compared more than a sort does, the data says almost nothing about v: its gain is
 a few hundredths of a nat an item. Then the larger v is the safer one, since a strong prior ruins
-the ranking of sorted data and a weak one hardly harms; `_CAUTION` tips the scale that way.
+the ranking of sorted data and a weak one hardly harms; `_CAUTION` tips the scale that way. While
+few items have been compared at all, log v is held near log 4 by a normal prior of its own, with
+standard deviation `_SPREAD`: it weighs as much as two items do.
 """
 
 import numpy as np
@@ -23,6 +25,7 @@ Floats = NDArray[np.float64]
 
 START_VARIANCE = 4.0
 LEAST_VARIANCE = 0.05
+_SPREAD = 2.0
 _CAUTION = 0.05
 _CLOSE = 0.05
 
@@ -49,6 +52,7 @@ def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> 
     while high - low > _CLOSE:
         posterior.settle(float(np.exp(here)))
         miss = float(np.log(posterior.mean_square())) - here + _CAUTION
+        miss -= 2 * (here - np.log(START_VARIANCE)) / (posterior.n_compared * _SPREAD**2)
         low, high = (here, high) if miss > 0 else (low, here)
         move = 2.0 * miss
         if before is not None:
