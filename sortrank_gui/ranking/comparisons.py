@@ -201,9 +201,8 @@ def _count(one: Ints, two: Ints, n_items: int, *, tie: bool) -> _Counts:
         cells += two
         square = np.bincount(cells, minlength=n_items * n_items)
         square = square.reshape(n_items, n_items)
-        first, second = np.nonzero(np.triu(square + square.T))
-        first_wins, second_wins = square[first, second], square[second, first]
-        keys = first * n_items + second
+        keys = np.flatnonzero(np.triu(square + square.T))
+        first_wins, second_wins = square.ravel()[keys], square.T.ravel()[keys]
     else:
         swapped = one > two
         coded = np.minimum(one, two) * n_items + np.maximum(one, two)

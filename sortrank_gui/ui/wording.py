@@ -2,8 +2,13 @@
 
 from sortrank_gui.ranking.strategies import Progress
 
-_TITLES = {"kl": "Kullback-Leibler"}
-_WITHOUT_SORTS = {"random", "all-pairs"}
+_TITLES = {
+    "kl": "Kullback-Leibler",
+    "adjacent": "Adjacent pairs",
+    "matching": "Adaptive rounds",
+}
+_SORTS = {"quicksort", "mergesort"}
+_ROUNDS = {"adjacent", "matching"}
 
 
 def strategy_title(name: str) -> str:
@@ -14,7 +19,9 @@ def strategy_title(name: str) -> str:
 def describe_progress(strategy: str, progress: Progress) -> str:
     """Say where a strategy stands."""
     title = strategy_title(strategy)
-    if strategy in _WITHOUT_SORTS:
+    if strategy in _ROUNDS:
+        return f"{title} · round {progress.sort}"
+    if strategy not in _SORTS:
         return title
     level = f"level {progress.level}" + (f" of {progress.levels}" if progress.levels else "")
     return f"{title} · sort {progress.sort} · {level}"
