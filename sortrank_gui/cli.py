@@ -9,6 +9,7 @@ import typer
 from sortrank_gui import __version__
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
+from sortrank_gui.commands.export import export
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
 from sortrank_gui.commands.plan import plan
@@ -30,7 +31,7 @@ _THEMES = ("system", "light", "dark")
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
-for command in (new, answer, check, merge, restore, rank, simulate, reproduce, plan):
+for command in (new, answer, export, check, merge, restore, rank, simulate, reproduce, plan):
     app.command()(command)
 
 

@@ -141,6 +141,7 @@ class Session:
                 f"The answer came after {1000 * seconds:.0f} ms; this study takes answers "
                 f"from {self.design.min_response_ms} ms on."
             )
+        seconds = round(1000.0 * seconds, 3) / 1000.0  # as the journal keeps it
         given = GivenAnswer(trial, answer, seconds, by_robot)
         seq = self._journal.append(Event.ANSWER, given=given)
         self._take(given, seq)

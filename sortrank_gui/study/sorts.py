@@ -89,7 +89,7 @@ class Sort:
     def require_last(self, given: GivenAnswer, holder: object) -> None:
         """Raise where others have built on an answer, so that it can't be taken back."""
         others = (asked.step for other, asked in self._held.items() if other != holder)
-        if self._told[-1] is not given or max(others, default=0) >= len(self._told):
+        if self._told[-1] != given or max(others, default=0) >= len(self._told):
             raise InputError(
                 "This answer can't be taken back: others have gone on with the common sort."
             )

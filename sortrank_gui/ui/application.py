@@ -17,7 +17,7 @@ from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.demo import load_demo
-from sortrank_gui.study.exporting import make_folder
+from sortrank_gui.study.results import make_folder
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow

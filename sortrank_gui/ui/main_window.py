@@ -7,8 +7,8 @@ from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.exporting import write_results
 from sortrank_gui.study.items import Study
+from sortrank_gui.study.results import write_results
 from sortrank_gui.ui.about import AboutDialog
 from sortrank_gui.ui.actions import make_action
 from sortrank_gui.ui.failures import Failure

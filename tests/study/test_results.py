@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.study.exporting import write_results
 from sortrank_gui.study.items import Item, Study
 from sortrank_gui.study.journal import Answer, GivenAnswer, Trial
+from sortrank_gui.study.results import write_results
 
 STUDY = Study("Fruit", "Which?", (Item("fig"), Item("pear, ripe"), Item("plum")), np.arange(3.0))
 ANSWERS = [
@@ -34,7 +34,7 @@ def test_write_results_writes_every_answer(tmp_path: Path) -> None:
         "left": "pear, ripe",
         "right": "plum",
         "answer": "right",
-        "seconds": "0.500",
+        "seconds": "0.5",
         "given_by": "robot",
     }
 
