@@ -47,7 +47,7 @@ def answer(
     """Let a robot take part: it answers by a Bradley-Terry model with the scores given."""
     from sortrank_gui.study.design import Resume
     from sortrank_gui.study.importing import read_truth
-    from sortrank_gui.study.storage import open_study
+    from sortrank_gui.study.opening import open_study
     from sortrank_gui.study.survey import Survey
 
     if unfinished not in (Resume.RESUME, Resume.RESTART):

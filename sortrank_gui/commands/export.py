@@ -34,7 +34,7 @@ def export(
     Tables come with a data dictionary, name.columns.csv.
     """
     from sortrank_gui.study import exporting
-    from sortrank_gui.study.storage import open_study
+    from sortrank_gui.study.opening import open_study
 
     if not any((answers, ranking, comparisons, preflib, everything)):
         raise InputError(

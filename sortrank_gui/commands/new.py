@@ -51,7 +51,7 @@ def new(
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
     from sortrank_gui.study.design import Design, StopRules
     from sortrank_gui.study.importing import read_truth
-    from sortrank_gui.study.storage import create_study
+    from sortrank_gui.study.opening import create_study
 
     found = _read(images, texts, csv)
     scores = found.truth

@@ -11,9 +11,9 @@ from pathlib import Path
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.database import connect, sentences
 from sortrank_gui.study.journal import Event, Kind, fold
+from sortrank_gui.study.opening import open_study
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.replaying import group_sessions, group_told, replay_sort
-from sortrank_gui.study.storage import open_study
 
 
 @dataclass(slots=True)

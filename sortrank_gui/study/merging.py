@@ -23,6 +23,7 @@ from sortrank_gui.study.checking import count, find_damage, find_problems
 from sortrank_gui.study.database import connect, sentences, transaction
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.journal import Record, chain
+from sortrank_gui.study.opening import open_study
 from sortrank_gui.study.reading import (
     Everything,
     SessionRow,
@@ -31,7 +32,7 @@ from sortrank_gui.study.reading import (
     read_everything,
 )
 from sortrank_gui.study.replaying import group_sessions, told_records
-from sortrank_gui.study.storage import StudyFile, open_study
+from sortrank_gui.study.storage import StudyFile
 
 
 class People(StrEnum):

@@ -16,6 +16,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import GivenAnswer, Kind, Trial
@@ -23,7 +24,6 @@ from sortrank_gui.study.sorts import Asked
 
 Pair = tuple[int, int]
 
-_SIDES, _PRACTICE, _EXTRAS, _CATCH, _REPEAT = range(0x51DE5, 0x51DEA)
 _BLOCK = 8
 """In every block of so many trials, half of the pairs are turned round."""
 _LEAST_LAG = 5
@@ -40,7 +40,7 @@ def derive_seed(seed: int, *facts: object) -> int:
 def is_turned(seed: int, number: int) -> bool:
     """Say whether trial `number` shows its pair turned round; in each block of 8, 4 are."""
     block, place = divmod(number, _BLOCK)
-    turned: NDArray[np.bool_] = _rng(seed, _SIDES, block).permutation(_BLOCK) < _BLOCK // 2
+    turned: NDArray[np.bool_] = stream("sides", seed, block).permutation(_BLOCK) < _BLOCK // 2
     return bool(turned[place])
 
 
@@ -104,7 +104,7 @@ class Schedule:
         )
 
     def _practice_pair(self, number: int) -> Pair:
-        rng = _rng(self.seed, _PRACTICE, number)
+        rng = stream("practice", self.seed, number)
         first, second = rng.choice(self.n_items, 2, replace=False).tolist()
         return first, second
 
@@ -116,7 +116,7 @@ class Schedule:
             return Kind.REGULAR, 0
         near = math.floor((main - 1) * share)
         for k in range(max(0, near - 1), near + 2):
-            place = (k + (1 - share) * _rng(self.seed, _EXTRAS, k).random()) / share
+            place = (k + (1 - share) * stream("extras", self.seed, k).random()) / share
             if math.floor(place) == main - 1:
                 before, after = (math.floor(x * catch / share + 1e-9) for x in (k, k + 1))
                 return (Kind.CATCH, before) if after > before else (Kind.REPEAT, k - before)
@@ -125,7 +125,7 @@ class Schedule:
     def _catch_pair(self, k: int) -> Pair:
         """Go through all catch pairs in a random order, then in another one."""
         turn, place = divmod(k, len(self.catch_pairs))
-        order = _rng(self.seed, _CATCH, turn).permutation(len(self.catch_pairs))
+        order = stream("catch", self.seed, turn).permutation(len(self.catch_pairs))
         return self.catch_pairs[int(order[place])]
 
     def _find_repeat(self, given: Sequence[GivenAnswer]) -> Trial | None:
@@ -136,12 +136,8 @@ class Schedule:
         open_ = [trial for trial in regular if _key(trial) not in shown]
         if not open_:
             return None
-        return open_[int(_rng(self.seed, _REPEAT, len(given)).integers(len(open_)))]
+        return open_[int(stream("repeat", self.seed, len(given)).integers(len(open_)))]
 
 
 def _key(trial: Trial) -> frozenset[int]:
     return frozenset((trial.left, trial.right))
-
-
-def _rng(seed: int, *key: int) -> np.random.Generator:
-    return np.random.default_rng((seed, *key))

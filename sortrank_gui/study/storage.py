@@ -1,19 +1,11 @@
-"""The study file: one SQLite database that holds items, design and every answer.
+"""An open study file: one SQLite database that holds items, design and every answer.
 
-How it works
-------------
-`open_study` takes the lock, reads and verifies everything through a connection that can't write,
-and only then opens the one that can: a damaged file stays as it was found. While a study is open it
-carries a token, which its lock file repeats along with the number of records that are safe; a copy
-that was made meanwhile, or that lost its `-wal` file, is told apart by that. Closing leaves one
-file, without anything beside it.
+A record is on disk before anyone hears of it. Closing leaves one file, with nothing beside it.
 """
 
-import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,7 +18,6 @@ from sortrank_gui.study import backups, schema
 from sortrank_gui.study.clock import utc_now
 from sortrank_gui.study.content import (
     Content,
-    FindImage,
     ImageRow,
     Progress,
     read_image_row,
@@ -34,23 +25,20 @@ from sortrank_gui.study.content import (
 )
 from sortrank_gui.study.database import connect, sentences, transaction
 from sortrank_gui.study.design import Design
-from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.items import Item, Study
 from sortrank_gui.study.journal import Event, GivenAnswer, Record, make_record
-from sortrank_gui.study.locking import Holder, Lock, is_locked, read_holder
+from sortrank_gui.study.locking import Lock
 from sortrank_gui.study.reading import (
     Everything,
     SessionRow,
     SortRow,
     link_session,
-    read_everything,
-    read_version,
 )
 from sortrank_gui.study.schedule import derive_seed
 from sortrank_gui.study.validation import check_code
 
-SUFFIX = ".sortrank"
-_OPEN = "open"
+OPEN = "open"
+"""The key of the token that a study carries while it is open."""
 _SESSION_TABLES = ("journal", "sessions", "sorts", "participants")
 
 
@@ -72,7 +60,7 @@ class StudyFile:
         self._writing = connection
         self._token = ""
         # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if _OPEN in found.state else len(found.records)
+        self._backed_up = -1 if OPEN in found.state else len(found.records)
 
     def __enter__(self) -> Self:
         return self
@@ -182,7 +170,7 @@ class StudyFile:
                 "The design can't change any more, since answers exist; duplicate the study "
                 "to change it."
             )
-        self._write_content(Content(design, tuple(items), _numbers(truth)), progress, anew=True)
+        self._write_content(Content(design, tuple(items), numbers(truth)), progress, anew=True)
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth, also when answers exist."""
@@ -191,7 +179,7 @@ class StudyFile:
             raise InputError(
                 "The ground truth can't change any more: catch trials are taken from it."
             )
-        self._write_content(Content(design, self.content.items, _numbers(truth)), None)
+        self._write_content(Content(design, self.content.items, numbers(truth)), None)
 
     def start_session(self, code: str | None = None) -> SessionRow:
         """Add a session of a participant, who may be new; without a code, the next free one."""
@@ -258,7 +246,7 @@ class StudyFile:
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:
-            connection.execute("DELETE FROM state WHERE key = ?", (_OPEN,))
+            connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             connection.close()
         except sqlite3.Error:  # all answers are safe; the next opening tidies up
@@ -268,17 +256,17 @@ class StudyFile:
         else:
             lock.release()
 
-    def _mark_open(self, incident: str | None) -> None:
+    def mark_open(self, incident: str | None) -> None:
         """Say in the file that it is open.
 
         The lock file says so first. After a crash the token stays as it was: whenever this process
         ends, both files either agree, or the incident is still to be found by the next one.
         """
-        crashed = self._found.state.get(_OPEN)
+        crashed = self._found.state.get(OPEN)
         self._token = crashed if crashed is not None and incident is None else str(uuid4())
         self._note_records()
         with sentences(self.path, "open it"), transaction(self._connection):
-            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (_OPEN, self._token))
+            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
             if incident is not None:
                 row = (utc_now(), incident)
                 self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
@@ -364,138 +352,6 @@ class StudyFile:
         return self._writing
 
 
-def create_study(
-    path: Path,
-    design: Design,
-    items: Sequence[Item],
-    truth: Sequence[float] | None = None,
-    *,
-    find_image: FindImage | None = None,
-    progress: Progress | None = None,
-) -> None:
-    """Make a new study file: complete, or not at all."""
-    content = Content(design, tuple(items), _numbers(truth))
-    building = reserve(path)
-    try:
-        with sentences(path, "make the study"):
-            connection = sqlite3.connect(building, isolation_level=None)
-            try:
-                _fill(connection, content, find_image, progress)
-            finally:
-                connection.close()
-        publish(building, path)
-    finally:
-        with suppress(OSError):
-            building.unlink(missing_ok=True)
-
-
-def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) -> None:
-    """Make a study with the same design and items, but without answers: it can be changed."""
-    design = source.design if title is None else replace(source.design, title=title)
-    content = source.content
-    create_study(path, design, content.items, content.truth, find_image=source.image_row)
-
-
-def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
-    """Open a study; for reading only if somebody else has it, which its notices then say."""
-    if not path.is_file():
-        raise StudyFileError(f"There is no study {path}.")
-    notices = list[str]()
-    left_over = read_holder(path)
-    lock = None if read_only else _take_lock(path, notices)
-    try:
-        with sentences(path, "open it"):
-            found = _read(path, lock)
-            incident = None
-            if lock is not None or not is_locked(path):
-                incident = _find_incident(found, left_over)
-            if incident is not None:
-                notices.append(incident)
-            if lock is None:
-                return StudyFile(path, found, notices)
-            study = StudyFile(path, found, notices, connect(path, read_only=False), lock)
-        study._mark_open(incident)
-        return study
-    except BaseException:
-        if lock is not None:
-            lock.abandon()
-        raise
-
-
-def _numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:
+def numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:
+    """Return scores as plain numbers."""
     return None if truth is None else tuple(float(x) for x in truth)
-
-
-def _fill(
-    connection: sqlite3.Connection,
-    content: Content,
-    find_image: FindImage | None,
-    progress: Progress | None,
-) -> None:
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    with transaction(connection):
-        schema.create_tables(connection)
-        row = (str(uuid4()), utc_now(), "", b"")
-        connection.execute("INSERT INTO study VALUES (1, ?, ?, ?, ?)", row)
-        write_content(connection, content, find_image=find_image, progress=progress)
-    connection.execute("PRAGMA journal_mode = WAL").fetchone()
-
-
-def _take_lock(path: Path, notices: list[str]) -> Lock | None:
-    """Return the lock, or None with a notice that says why the study can only be read."""
-    if not os.access(path, os.W_OK):
-        notices.append(f"{path} can't be written to; it is open for reading only.")
-        return None
-    try:
-        lock = Lock.take(path)
-    except StudyFileError as error:
-        notices.append(str(error))
-        return None
-    if lock is None:
-        holder = read_holder(path)
-        who = "another program" if holder is None else str(holder)
-        notices.append(f"{path} is in use by {who}; here it is open for reading only.")
-    return lock
-
-
-def _read(path: Path, lock: Lock | None) -> Everything:
-    """Read and verify a study; one of an older format is brought up to date first."""
-    with closing(connect(path, read_only=True)) as connection:
-        version = read_version(connection, path)
-        if version == schema.VERSION:
-            return read_everything(connection, path)
-        if lock is None:
-            return _read_upgraded(connection, path, version)
-        (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
-        backups.back_up(connection, path, uuid)
-        _read_upgraded(connection, path, version)  # a damaged file is noticed before it changes
-    with closing(connect(path, read_only=False)) as connection:
-        with transaction(connection):
-            schema.migrate(connection, version)
-        return read_everything(connection, path)
-
-
-def _read_upgraded(connection: sqlite3.Connection, path: Path, version: int) -> Everything:
-    """Bring a copy of an older file up to date, in memory, and read that."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        connection.backup(copy)
-        with transaction(copy):
-            schema.migrate(copy, version)
-        return read_everything(copy, path)
-
-
-def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
-    """Say what may be missing in a study that was not closed."""
-    token = found.state.get(_OPEN)
-    if token is None:
-        return None
-    if left_over is None or left_over.token != token:
-        return (
-            "This copy was made while the study was open, or lost files that lay beside it "
-            "(-wal, -lock): its newest answers may be missing."
-        )
-    missing = left_over.records - len(found.records)
-    if missing > 0:
-        return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
-    return None

@@ -29,7 +29,8 @@ from sortrank_gui.study.database import connect
 from sortrank_gui.study.design import Design, Resume, StopRules
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer, Record
-from sortrank_gui.study.storage import StudyFile, create_study, open_study
+from sortrank_gui.study.opening import create_study, open_study
+from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.survey import Survey
 
 ROUNDS_A_STUDY = 5
