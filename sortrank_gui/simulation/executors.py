@@ -2,9 +2,11 @@
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
@@ -55,7 +57,7 @@ class ProcessPool(Executor):
     def _start(self) -> None:
         self._context = _RecordingContext()
         self._pool = ProcessPoolExecutor(
-            self._workers, mp_context=self._context, initializer=_ignore_ctrl_c
+            self._workers, mp_context=self._context, initializer=_start_worker
         )
 
 
@@ -73,9 +75,17 @@ class _RecordingContext(SpawnContext):
         return process
 
 
-def _ignore_ctrl_c() -> None:
-    """Leave Ctrl-C to the parent, which decides what to keep."""
+def _start_worker() -> None:
+    """Leave Ctrl-C to the parent, which decides what to keep; end when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def count_cores() -> int:

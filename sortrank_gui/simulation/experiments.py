@@ -24,10 +24,12 @@ from sortrank_gui.simulation.respondents import (
     Observed,
     ObservedRespondent,
     Respondent,
+    check_habits,
 )
 from sortrank_gui.simulation.surveys import run_survey
 
 SORTS = ("quicksort", "mergesort")
+_DECIMALS = 6
 RESPONDENTS = ("bradley-terry", "noiseless", "coin", "observed")
 
 
@@ -48,6 +50,7 @@ class RespondentSettings:
             )
         if (self.kind == "observed") != (self.observed is not None):
             raise InputError("The respondent “observed”, and no other, needs observed outcomes.")
+        check_habits(self.lapse, self.position_bias)
 
     def create(self, scores: ArrayLike, *, seed: int) -> Respondent:
         """Return the respondent of a trial."""
@@ -164,14 +167,7 @@ class Trial:
             pairs = answers.pairs[done:c]
             table.add_outcomes(pairs[:, 0], pairs[:, 1], answers.outcomes[done:c])
             estimate = ranking.fit(table, prior_variance=e.prior_variance, start=estimate)
-            distances = (
-                measure(estimate.scores, truth, seed=ties_seed)
-                for measure in (
-                    ranking.displacement,
-                    ranking.max_displacement,
-                    ranking.kendall_tau_distance,
-                )
-            )
+            distances = measure_distances(estimate.scores, truth, seed=ties_seed)
             rows.append(Measurement(self.strategy, c, self.repetition, *distances))
             done = c
         return tuple(rows)
@@ -190,6 +186,22 @@ class Trial:
         """Return the seeds of strategy, respondent and ties."""
         key = (self.experiment.seed, self.repetition, crc32(self.strategy.encode()))
         return [int(word) for word in np.random.SeedSequence(key).generate_state(3)]
+
+
+def measure_distances(
+    scores: NDArray[np.float64], truth: NDArray[np.float64], *, seed: int
+) -> tuple[int, int, int]:
+    """Return displacement, largest displacement and Kendall distance.
+
+    Scores that differ by rounding errors alone count as equal: the seed decides their order then,
+    not the processor.
+    """
+    scores = np.round(scores, _DECIMALS)
+    return (
+        ranking.displacement(scores, truth, seed=seed),
+        ranking.max_displacement(scores, truth, seed=seed),
+        ranking.kendall_tau_distance(scores, truth, seed=seed),
+    )
 
 
 def budget_grid(n_items: int, budget: int, *, points: int = 24) -> tuple[int, ...]:

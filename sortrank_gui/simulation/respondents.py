@@ -42,14 +42,19 @@ class Respondent(Protocol):
         ...
 
 
+def check_habits(lapse: float, position_bias: float) -> None:
+    """Refuse habits that nobody can have."""
+    if not 0 <= lapse <= 1:
+        raise InputError(f"The lapse rate must be from 0 to 1, and it is {lapse:g}.")
+    if not np.isfinite(position_bias):
+        raise InputError(f"The position bias must be a number, and it is {position_bias}.")
+
+
 class _Weighing(ABC):
     """Prefers the first item where its advantage exceeds the noise."""
 
     def __init__(self, *, seed: int = 0, lapse: float = 0.0, position_bias: float = 0.0) -> None:
-        if not 0 <= lapse <= 1:
-            raise InputError(f"The lapse rate must be from 0 to 1, and it is {lapse:g}.")
-        if not np.isfinite(position_bias):
-            raise InputError(f"The position bias must be a number, and it is {position_bias}.")
+        check_habits(lapse, position_bias)
         self._lapse, self._bias = lapse, position_bias
         self._rng = np.random.default_rng(seed)
         self._side_rng = np.random.default_rng((seed, 1))

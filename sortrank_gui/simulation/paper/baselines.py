@@ -15,6 +15,7 @@ from sortrank_gui.simulation.paper.contests import (
     measurements,
     paper_experiment,
     percent_above,
+    ratio,
 )
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.reports import Report, Table, measurement_table
@@ -172,7 +173,7 @@ def _claim_sorts(main: Means, late: Sequence[int]) -> Claim:
 
 
 def _claim_noise(means: dict[float, Means], last: int) -> Claim:
-    gains = {noise: m["random"][last] / m["mergesort"][last] for noise, m in means.items()}
+    gains = {noise: ratio(m, "random", "mergesort", last) for noise, m in means.items()}
     listed = ", ".join(f"{gain:.1f} (λ = {noise:g})" for noise, gain in gains.items())
     falling = list(gains.values()) == sorted(gains.values(), reverse=True)
     return Claim(

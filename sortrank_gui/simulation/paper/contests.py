@@ -66,7 +66,15 @@ def displacement_table(rows: Sequence[Measurement], budgets: Sequence[int]) -> s
 
 def percent_above(means: Means, worse: str, better: str, c: int) -> float:
     """Return by how many per cent one strategy's displacement exceeds another's."""
-    return 100 * (means[worse][c] / means[better][c] - 1)
+    return 100 * (ratio(means, worse, better, c) - 1)
+
+
+def ratio(means: Means, name: str, other: str, c: int) -> float:
+    """Return how many times another's displacement a strategy's is; two perfect ones are equal."""
+    ours, theirs = means[name][c], means[other][c]
+    if theirs == 0:
+        return 1.0 if ours == 0 else float("inf")
+    return ours / theirs
 
 
 def first_better(means: Means, name: str, other: str) -> int | None:

@@ -15,6 +15,7 @@ from sortrank_gui.simulation.paper.contests import (
     measurements,
     paper_experiment,
     percent_above,
+    ratio,
 )
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Given, Normal, Population
@@ -105,8 +106,8 @@ def _claims(means: Means) -> list[Claim]:
     above = {name: percent_above(means, "random", name, last) for name in sorts}
     worse = [c for c in budgets if any(means[name][c] >= means["random"][c] for name in sorts)]
     saving = comparisons_for(means["mergesort"], means["random"][last])
-    adjacent = means["adjacent"][last] / means["random"][last]
-    early = {c: means["adjacent"][c] / means["random"][c] for c in budgets}
+    adjacent = ratio(means, "adjacent", "random", last)
+    early = {c: ratio(means, "adjacent", "random", c) for c in budgets}
     worst = max(early, key=lambda c: early[c])
     return [
         Claim(

@@ -9,6 +9,7 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.strategies.quicksort import Quicksort
 from sortrank_gui.simulation.curves import Figure, Panel, summarise
+from sortrank_gui.simulation.experiments import measure_distances
 from sortrank_gui.simulation.paper.base import (
     Claim,
     Done,
@@ -74,15 +75,8 @@ class AggregateTask:
         return tuple(rows)
 
     def _measure(self, rule: str, m: int, scores: np.ndarray, truth: np.ndarray) -> AggregateRow:
-        seed = self.repetition
-        return AggregateRow(
-            rule,
-            m,
-            self.repetition,
-            ranking.displacement(scores, truth, seed=seed),
-            ranking.max_displacement(scores, truth, seed=seed),
-            ranking.kendall_tau_distance(scores, truth, seed=seed),
-        )
+        distances = measure_distances(scores, truth, seed=self.repetition)
+        return AggregateRow(rule, m, self.repetition, *distances)
 
 
 class Multisort:

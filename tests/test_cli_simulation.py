@@ -1,0 +1,209 @@
+"""The commands rank, simulate, reproduce and plan."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.cli import main
+
+PAIRS = "winner,loser\n" + "a,b\na,c\nb,c\nc,b\n" * 3
+
+
+def run(arguments: list, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return the exit code of the command in this process."""
+    monkeypatch.setattr(sys, "argv", ["sortrank", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ending:
+        main()
+    return int(ending.value.code or 0)
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    """Give a file of comparisons."""
+    path = tmp_path / "pairs.csv"
+    path.write_text(PAIRS)
+    return path
+
+
+def test_rank_prints_a_table(
+    pairs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rank, item, score, standard error, interval, wins and losses, best first."""
+    assert run(["rank", pairs], monkeypatch) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert " ".join(lines[0].split()) == "rank item score std. error 95 % interval wins losses"
+    assert lines[1].split()[:2] == ["1", "a"]
+    assert lines[1].split()[-2:] == ["6", "0"]
+    assert lines[-1].startswith("3 items, 12 comparisons; prior variance")
+
+
+def test_rank_as_json_agrees_with_the_csv(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Machines get the same figures either way; a narrower interval for less confidence."""
+    out = tmp_path / "ranking.csv"
+    assert run(["rank", pairs, "--json", "--output", out, "--prior", "2"], monkeypatch) == 0
+    found = json.loads(capsys.readouterr().out)
+    with out.open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["item"] for row in rows] == [row["item"] for row in found["ranking"]]
+    assert found["prior_variance"] == 2.0
+    first = found["ranking"][0]
+    assert first["low"] < first["score"] < first["high"]
+    run(["rank", pairs, "--json", "--prior", "2", "--confidence", "50"], monkeypatch)
+    narrow = json.loads(capsys.readouterr().out)["ranking"][0]
+    assert narrow["high"] < first["high"]
+
+
+def test_rank_by_ml_names_the_items_without_an_estimate(
+    pairs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Item a never lost: ML does not exist, and the sentence says so."""
+    assert run(["rank", pairs, "--prior", "ml"], monkeypatch) == 2
+    assert "does not exist" in capsys.readouterr().err
+
+
+def test_rank_reads_the_standard_input() -> None:
+    """`sortrank rank -` works in a pipe."""
+    command = [sys.executable, "-m", "sortrank_gui", "rank", "-", "--json"]
+    done = subprocess.run(command, input=PAIRS, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["ranking"][0]["item"] == "a"
+
+
+SIMULATE = ["simulate", "--items", "20", "--noise", "3", "--repetitions", "2", "--jobs", "1"]
+
+
+def test_simulate_writes_everything_and_repeats_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CSV, figure, page and experiment; the experiment's file gives the same rows again."""
+    choice = ["--strategy", "mergesort", "--strategy", "matching", "--at", "20", "--at", "60"]
+    out = tmp_path / "out"
+    assert run([*SIMULATE, *choice, "--budget", "60", "--output", out], monkeypatch) == 0
+    assert "mergesort" in capsys.readouterr().out
+    names = {path.name for path in out.iterdir()}
+    assert names == {"experiment.json", *(f"results.{e}" for e in ("csv", "md", "png", "svg"))}
+    with (out / "results.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert " ".join(rows[0]) == "strategy c repetition displacement max_displacement kendall"
+    assert len(rows) == 8
+    again = ["simulate", "--experiment", out / "experiment.json", "--jobs", "2", "--json"]
+    assert run(again, monkeypatch) == 0
+    found = json.loads(capsys.readouterr().out)["measurements"]
+    assert [{key: str(value) for key, value in row.items()} for row in found] == rows
+
+
+def test_simulate_from_data_and_from_scores(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Answers of observed data, and true scores of a file."""
+    end = ["--strategy", "random", "--at", "30", "--repetitions", "1", "--jobs", "1", "--json"]
+    assert run(["simulate", "--data", pairs, *end], monkeypatch) == 0
+    assert json.loads(capsys.readouterr().out)["items"] == 3
+    scores = tmp_path / "scores.csv"
+    scores.write_text("item,score\nx,1\ny,2\nz,3\nw,9\n")
+    assert run(["simulate", "--scores", scores, *end], monkeypatch) == 0
+    assert json.loads(capsys.readouterr().out)["items"] == 4
+
+
+def test_reproduce_writes_page_table_and_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The quick version of one experiment, as a user calls it."""
+    out = tmp_path / "paper"
+    command = ["reproduce", "multisort", "--quick", "--output", out, "--jobs", "2", "--json"]
+    assert run(command, monkeypatch) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert {Path(path).name for path in found["files"]} == {
+        f"multisort.{ending}" for ending in ("md", "csv", "png", "svg")
+    }
+    assert "verdict" in (out / "multisort.md").read_text()
+
+
+def test_plan_says_how_many_comparisons(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table for people; for machines seconds follow from comparisons and participants."""
+    size = ["--repetitions", "2", "--strategy", "mergesort", "--jobs", "1", "--accuracy", "80"]
+    start = ["plan", "--items", "20", "--noise", "2", *size]
+    assert run([*start, "--output", tmp_path], monkeypatch) == 0
+    assert "80 % accurate" in capsys.readouterr().out
+    assert (tmp_path / "plan.svg").exists()
+    share = ["--seconds-per-answer", "3", "--participants", "4", "--json"]
+    assert run([*start, *share], monkeypatch) == 0
+    (need,) = json.loads(capsys.readouterr().out)["needed"]
+    assert need["seconds"] == 3 * need["comparisons"]
+    assert need["seconds_per_participant"] == 3 * -(-need["comparisons"] // 4)
+    assert run(["plan", "--pilot", pairs, "--items", "12", *size], monkeypatch) == 0
+    assert "12 items, Normal(spread=" in capsys.readouterr().out
+
+
+MISTAKES = {
+    "missing file": (["rank", "none.csv"], "none.csv can't be read"),
+    "missing argument": (["rank"], "Missing argument"),
+    "wrong prior": (["rank", "PAIRS", "--prior", "-1"], "is no prior"),
+    "wrong confidence": (["rank", "PAIRS", "--confidence", "100"], "between 0 and 100"),
+    "unknown strategy": ([*SIMULATE, "--at", "9", "--strategy", "bogosort"], "bogosort"),
+    "negative budget": ([*SIMULATE, "--budget", "-5"], "from 1 up"),
+    "budget that is no number": ([*SIMULATE, "--budget", "many"], "--budget"),
+    "no budget": (SIMULATE, "how many comparisons"),
+    "beyond the budget": ([*SIMULATE, "--budget", "9", "--at", "10"], "10 comparisons"),
+    "no items": (["simulate", "--noise", "3", "--budget", "9"], "how many items"),
+    "one item": (["simulate", "--items", "1", "--noise", "3", "--budget", "9"], "two items"),
+    "no noise": (["simulate", "--items", "9", "--budget", "9"], "needs a noise"),
+    "unknown population": ([*SIMULATE, "--budget", "9", "--population", "x"], "poisson"),
+    "unknown respondent": ([*SIMULATE, "--budget", "9", "--respondent", "x"], "noiseless"),
+    "unknown order": ([*SIMULATE, "--budget", "9", "--order", "x"], "level or depth"),
+    "wrong lapse": ([*SIMULATE, "--budget", "9", "--lapse", "2"], "from 0 to 1"),
+    "output in a file": ([*SIMULATE, "--budget", "9", "--output", "PAIRS/x"], "can't be made"),
+    "unknown figure": (["reproduce", "figure9", "--output", "OUT"], "bounds"),
+    "no data": (["reproduce", "sushi", "--output", "OUT"], "kamishima"),
+    "data of no use": (["reproduce", "bounds", "--output", "OUT", "--data", "PAIRS"], "--data"),
+    "wrong data": (["reproduce", "gifgif", "--output", "OUT", "--data", "PAIRS"], "column left"),
+    "wrong accuracy": (["plan", "--items", "9", "--noise", "2", "--accuracy", "0"], "accuracy"),
+    "plan of nothing": (["plan"], "how many items"),
+    "pilot and noise": (["plan", "--pilot", "PAIRS", "--noise", "2"], "pilot"),
+    "unknown command": (["rnak", "PAIRS"], "rnak"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "word"), MISTAKES.values(), ids=MISTAKES)
+def test_mistake_is_one_sentence_and_exit_code_2(
+    arguments: list[str],
+    word: str,
+    pairs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whatever is wrong is said on one line of stderr, and nothing is printed or run."""
+    places = {"PAIRS": str(pairs), "OUT": str(tmp_path / "out")}
+    arguments = [next((x.replace(a, b) for a, b in places.items() if a in x), x) for x in arguments]
+    assert run(arguments, monkeypatch) == 2
+    said = capsys.readouterr()
+    assert word in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("command", ["rank", "simulate", "reproduce", "plan"])
+def test_help_has_examples(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every command shows how it is called, each example on a line of its own."""
+    assert run([command, "--help"], monkeypatch) == 0
+    said = capsys.readouterr().out
+    assert "Examples:\n    sortrank" in said
+    assert "--json" in said
+
+
+def test_shell_completion_is_offered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--show-completion` and `--install-completion` are there."""
+    assert run(["--help"], monkeypatch) == 0
+    assert "--install-completion" in capsys.readouterr().out
