@@ -59,15 +59,42 @@ class Posterior:
         return Posterior(self.mean.copy(), self.covariance.copy(), self.prior_variance)
 
 
-def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
-    """Return the variational posterior; the prior variance is learned where none is given."""
+@dataclass(frozen=True, eq=False)
+class SparsePosterior:
+    """Scores ~ N(mean, inverse of the precision), at any size."""
+
+    mean: Floats
+    variances: Floats
+    """Each score's variance given all others, a lower bound of its variance."""
+    precision: Laplacian
+    prior_variance: float
+
+
+def sparse_posterior(
+    table: Comparisons,
+    *,
+    prior_variance: float | None = None,
+    start: Floats | None = None,
+    still: float = 0.01,
+) -> SparsePosterior:
+    """Return the variational posterior without forming a covariance.
+
+    The prior variance is learned where none is given. Steps begin at the means `start` and end
+    when they change the mean square of the scores by less than a share `still`.
+    """
     graph = Laplacian(table.n_items, table.first, table.second)
     wins, totals = table.first_wins, table.first_wins + table.second_wins
     if prior_variance is None:
         prior_variance = learn_prior_variance(graph, wins, totals)
-    approximation = NormalFit(graph, wins, totals)
-    approximation.settle(prior_variance, 1e-4)
-    return Posterior(approximation.means, graph.inverse(), prior_variance)
+    approximation = NormalFit(graph, wins, totals, start)
+    approximation.settle(prior_variance, still)
+    return SparsePosterior(approximation.means, approximation.variances, graph, prior_variance)
+
+
+def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
+    """Return the variational posterior with its covariance; the prior is learned if not given."""
+    sparse = sparse_posterior(table, prior_variance=prior_variance, still=1e-4)
+    return Posterior(sparse.mean, sparse.precision.inverse(), sparse.prior_variance)
 
 
 def laplace_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:

@@ -5,16 +5,21 @@ this is one strategy under two names.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sortrank_gui.ranking.information import gain_table
-from sortrank_gui.ranking.laplacian import Laplacian
-from sortrank_gui.ranking.normal_fit import NormalFit
 from sortrank_gui.ranking.outcomes import Outcome
-from sortrank_gui.ranking.posterior import Posterior, normal_posterior
-from sortrank_gui.ranking.prior import learn_prior_variance
+from sortrank_gui.ranking.posterior import (
+    Posterior,
+    SparsePosterior,
+    normal_posterior,
+    sparse_posterior,
+)
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 DENSE_ITEMS = 1500
 """Up to this many items the covariance is kept and updated; above it is never formed."""
 
@@ -28,8 +33,8 @@ class Entropy(GreedyStrategy):
 
     def _pick(self) -> tuple[int, int]:
         if self.n_items > DENSE_ITEMS:
-            mean, precision = self._sparse_posterior()
-            return best_pair_sparse(mean, precision, self._rng("choice"))
+            sparse = self._sparse_posterior()
+            return best_pair_sparse(sparse.mean, sparse.precision, self._rng("choice"))
         posterior = self._updated_posterior()
         return best_pair(posterior.mean, posterior.covariance, self._rng("choice"))
 
@@ -40,11 +45,11 @@ class Entropy(GreedyStrategy):
         more = match_greedily(first[free], second[free], gains, count - 1)
         return [pair, *((i, j) for i, j in more.tolist())]
 
-    def _near_pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def _near_pairs(self) -> tuple[Ints, Ints, Floats, Floats]:
         """Return pairs of items near in rank, with means and variances of their gaps."""
         if self.n_items > DENSE_ITEMS:
-            mean, precision = self._sparse_posterior()
-            variances = 1.0 / precision.diagonal
+            sparse = self._sparse_posterior()
+            mean, variances = sparse.mean, sparse.variances
         else:
             posterior = self._updated_posterior()
             mean, variances = posterior.mean, np.diag(posterior.covariance)
@@ -75,14 +80,9 @@ class Entropy(GreedyStrategy):
         """Return after how many answers the posterior is computed anew, against drift."""
         return int(np.clip(self.n_items // 8, 10, 100))
 
-    def _sparse_posterior(self) -> tuple[np.ndarray, Laplacian]:
+    def _sparse_posterior(self) -> SparsePosterior:
         table = self._table_at(self._journal.steps)
-        graph = Laplacian(self.n_items, table.first, table.second)
-        wins, totals = table.first_wins, table.first_wins + table.second_wins
-        variance = self._prior_variance or learn_prior_variance(graph, wins, totals)
-        approximation = NormalFit(graph, wins, totals)
-        approximation.settle(variance)
-        return approximation.means, graph
+        return sparse_posterior(table, prior_variance=self._prior_variance)
 
 
 class KlDivergence(Entropy):

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
-from sortrank_gui.ranking.laplacian import Laplacian
-from sortrank_gui.ranking.normal_fit import NormalFit
-from sortrank_gui.ranking.prior import learn_prior_variance
+from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -36,9 +34,9 @@ _GROWN = 1.1
 class Model:
     """What a round leaves to the next one."""
 
-    means: Floats
-    variance: float
+    posterior: SparsePosterior
     learned_from: float
+    """How many comparisons the prior variance was learned from."""
 
 
 class Matching(RoundStrategy[Model]):
@@ -49,41 +47,38 @@ class Matching(RoundStrategy[Model]):
     def _pick_round(
         self, table: Comparisons, model: Model | None, rng: np.random.Generator
     ) -> tuple[Pairs, Model]:
-        posterior, graph, model = self._fit(table, model)
-        first, second, spread = self._candidates(posterior, graph, rng)
-        gains = gain_table().log_gain(posterior.means[first] - posterior.means[second], spread)
+        model = self._fit(table, model)
+        mean = model.posterior.mean
+        first, second, spread = self._candidates(model.posterior, rng)
+        gains = gain_table().log_gain(mean[first] - mean[second], spread)
         gains -= np.log1p(_REPEAT_DISCOUNT * table.counts_of(first, second))
         gains += _JITTER * rng.standard_normal(len(gains))
         pairs = match_greedily(first, second, gains, max(1, self.n_items // 4))
         return rng.permutation(pairs), model
 
-    def _fit(self, table: Comparisons, model: Model | None) -> tuple[NormalFit, Laplacian, Model]:
+    def _fit(self, table: Comparisons, model: Model | None) -> Model:
         """Go on from the last round's means; learn the prior anew when the data has grown."""
-        graph = Laplacian(self.n_items, table.first, table.second)
-        wins, totals = table.first_wins, table.first_wins + table.second_wins
         count = table.n_comparisons
-        if self._prior_variance is not None:
-            variance, learned_from = self._prior_variance, count
-        elif model is not None and count < _GROWN * model.learned_from:
-            variance, learned_from = model.variance, model.learned_from
+        start = model.posterior.mean if model is not None else None
+        if model is not None and count < _GROWN * model.learned_from:
+            variance, learned_from = model.posterior.prior_variance, model.learned_from
         else:
-            variance, learned_from = learn_prior_variance(graph, wins, totals), count
-        posterior = NormalFit(graph, wins, totals, model.means if model is not None else None)
-        posterior.settle(variance)
-        return posterior, graph, Model(posterior.means, variance, learned_from)
+            variance, learned_from = self._prior_variance, count
+        posterior = sparse_posterior(table, prior_variance=variance, start=start)
+        return Model(posterior, learned_from)
 
     def _candidates(
-        self, posterior: NormalFit, graph: Laplacian, rng: np.random.Generator
+        self, posterior: SparsePosterior, rng: np.random.Generator
     ) -> tuple[Ints, Ints, Floats]:
         """Return pairs worth a look and the variances of their gaps."""
         n = self.n_items
         if n <= ALL_PAIRS_ITEMS:
             first, second = np.triu_indices(n, 1)
-            covariance = graph.inverse()
+            covariance = posterior.precision.inverse()
             variances = np.diag(covariance)
             spread = variances[first] + variances[second] - 2 * covariance[first, second]
             return first, second, np.maximum(spread, 1e-12)
-        order = np.lexsort((rng.random(n), posterior.means))
+        order = np.lexsort((rng.random(n), posterior.mean))
         first = np.concatenate([order[:-k] for k in range(1, _NEIGHBOURS + 1)])
         second = np.concatenate([order[k:] for k in range(1, _NEIGHBOURS + 1)])
         return first, second, posterior.variances[first] + posterior.variances[second]
