@@ -61,7 +61,8 @@ class Matching(RoundStrategy[Model]):
         count = table.n_comparisons
         start = model.posterior.mean if model is not None else None
         if model is not None and count < _GROWN * model.learned_from:
-            variance, learned_from = model.posterior.prior_variance, model.learned_from
+            variance: float | None = model.posterior.prior_variance
+            learned_from = model.learned_from
         else:
             variance, learned_from = self._prior_variance, count
         posterior = sparse_posterior(table, prior_variance=variance, start=start)
