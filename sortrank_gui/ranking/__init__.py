@@ -12,6 +12,7 @@ from sortrank_gui.ranking.metrics import (
     random_displacement,
 )
 from sortrank_gui.ranking.outcomes import Outcome
+from sortrank_gui.ranking.posterior import expected_displacement
 
 __all__ = [
     "VAGUE_PRIOR_VARIANCE",
@@ -21,6 +22,7 @@ __all__ = [
     "Outcome",
     "copeland",
     "displacement",
+    "expected_displacement",
     "fit",
     "kendall_tau_distance",
     "max_displacement",

@@ -61,3 +61,21 @@ def test_adjacent_asks_all_neighbours_in_the_ranking() -> None:
     assert len(chain) == 11
     ends = [item for item in range(12) if sum(item in pair for pair in chain) == 1]
     assert len(ends) == 2
+
+
+def test_entropy_asks_among_many_items_without_a_matrix() -> None:
+    """With 20,000 items, whose covariance would fill 3.2 GB, a replay asks the same pair."""
+    n = 20_000
+    scores = np.random.default_rng(5).normal(0, 2, n)
+    answers = run_survey(
+        ranking.strategies.create("random", n_items=n, seed=5),
+        BradleyTerryRespondent(scores, seed=5),
+        3 * n,
+    )
+    live, replayed = (ranking.strategies.create("entropy", n_items=n, seed=6) for _ in range(2))
+    live.tell_many(answers.pairs[:-5], answers.outcomes[:-5])
+    live.ask()
+    for strategy, start in ((live, 3 * n - 5), (replayed, 0)):
+        strategy.tell_many(answers.pairs[start:], answers.outcomes[start:])
+    assert live.ask() == replayed.ask()
+    assert len(set(live.ask_many(4).ravel().tolist())) == 8
