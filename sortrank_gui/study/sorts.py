@@ -120,7 +120,10 @@ class Sort:
                 break
             if frozenset(pair) not in taken:
                 return Asked(pair, round_, step, place)
-        return Asked(self._strategy.ask(), round_, step, 0)  # more people than pairs
+        raise InputError(
+            "All pairs that could be asked now are in other people's hands; end or pause another "
+            "session first."
+        )
 
     def _pair_at(self, place: int) -> tuple[int, int] | None:
         """Return one of the open pairs by its place, if there are so many."""

@@ -96,7 +96,7 @@ def _extra_problems(design: Design, items: Sequence[Item], *, has_truth: bool) -
     for name in ("catch_share", "repeat_share"):
         if not 0 <= getattr(design, name) <= MOST_EXTRAS:
             yield name, f"A share from 0 to {MOST_EXTRAS:g} is possible."
-    if design.catch_share + design.repeat_share > MOST_EXTRAS:
+    if design.repeat_share > 0 and design.catch_share + design.repeat_share > MOST_EXTRAS:
         yield "repeat_share", "Catch and repeat trials together can be half of the trials at most."
     if design.catch_share > 0 and not design.catch_pairs and not has_truth:
         yield (
