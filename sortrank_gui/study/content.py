@@ -55,6 +55,7 @@ def write_content(
     Pictures come from an item's file, or by digest from the study itself or from `find_image`.
     """
     require_valid(content.design, content.items, content.truth)
+    connection.execute("PRAGMA defer_foreign_keys = ON")  # answers refer to items that come back
     connection.execute("DELETE FROM items")
     items: list[Item] = []
     for k, item in enumerate(content.items):

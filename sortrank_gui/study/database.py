@@ -61,6 +61,8 @@ def sentences(path: Path, doing: str) -> Iterator[None]:
     """Turn SQLite's errors into ones that a user can act on."""
     try:
         yield
+    except sqlite3.ProgrammingError:  # our mistake, such as another thread
+        raise
     except (sqlite3.Error, UnicodeError, MemoryError, OverflowError) as error:
         raise StudyFileError(_explain(path, doing, error)) from error
 

@@ -77,24 +77,23 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
     """Return all but the pictures; raise StudyFileError where anything is damaged."""
     try:
         _verify_tables(connection)
+        content = read_content(connection)
         uuid, created_at = connection.execute("SELECT uuid, created_at FROM study").fetchone()
-        sorts = _read_sorts(connection)
-        sessions = _read_sessions(connection)
         found = Everything(
             uuid=uuid,
             created_at=created_at,
-            content=read_content(connection),
+            content=content,
             state=dict(connection.execute("SELECT key, value FROM state").fetchall()),
             participants=[
                 code for (code,) in connection.execute("SELECT code FROM participants ORDER BY id")
             ],
-            sorts=sorts,
-            sessions=sessions,
+            sorts=_read_sorts(connection),
+            sessions=_read_sessions(connection),
             records=_read_records(connection),
             incidents=connection.execute("SELECT at, sentence FROM incidents").fetchall(),
         )
         _verify_chains(found)
-    except StudyFileError as error:
+    except (StudyFileError, TypeError, ValueError) as error:  # a value of another type
         raise StudyFileError(
             f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."
         ) from error

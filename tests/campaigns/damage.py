@@ -1,0 +1,143 @@
+"""Damages copies of a study and looks whether anyone is given wrong data.
+
+    python -m tests.campaigns.damage --copies 1000
+
+Bytes and bits are changed, blocks zeroed, pages swapped, files cut off or removed, in a study that
+was closed and in one as a crash leaves it. Every copy must raise a sentence and stay as it was
+found, or open with a notice that answers are missing, or be complete.
+"""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.study.design import Design, StopRules
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.journal import Answer
+from sortrank_gui.study.opening import create_study, open_study
+from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.study.survey import Survey
+
+ENDS = ("", "-wal", "-lock")
+
+
+def content_of(study: StudyFile) -> tuple[object, ...]:
+    """Return all that counts in a study."""
+    sessions = [(row.uuid, row.participant, row.number, row.seed) for row in study.sessions]
+    return study.content, sessions, study.records
+
+
+def make_originals(folder: Path) -> tuple[list[Path], tuple[object, ...]]:
+    """Make a study that was closed and the same one as a crash leaves it; return their content."""
+    path, crashed = folder / "closed.sortrank", folder / "crashed.sortrank"
+    design = Design(
+        title="Damage",
+        prompt="Which?",
+        practice=2,
+        catch_share=0.1,
+        repeat_share=0.1,
+        stop=StopRules(budget=1000),
+    )
+    create_study(path, design, [Item(f"item {k}") for k in range(12)], range(12))
+    survey = Survey(open_study(path))
+    for code in ("A", "B"):
+        session = survey.start(code)
+        for _ in range(60):
+            session.answer(Answer.LEFT, seconds=1.0)
+        session.undo()
+        session.end()
+    for end in ENDS:
+        shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    content = content_of(survey.file)
+    survey.close()
+    return [path, crashed], content
+
+
+def damage(path: Path, chance: random.Random) -> str:
+    """Damage one of a study's files in a random way; say how."""
+    beside = [p for p in (path, path.with_name(path.name + "-wal")) if p.exists()]
+    target = chance.choice(beside)
+    data = bytearray(target.read_bytes())
+    match chance.choice(("bytes", "bits", "block", "truncate", "swap", "missing")):
+        case "bytes":
+            for _ in range(chance.choice((1, 1, 1, 5, 50))):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+        case "bits":
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        case "block":
+            start = chance.randrange(len(data))
+            length = chance.choice((16, 512, 4096))
+            data[start : start + length] = bytes(len(data[start : start + length]))
+        case "truncate":
+            del data[chance.randrange(len(data)) :]
+        case "swap":
+            pages = len(data) // 4096
+            a, b = (4096 * chance.randrange(pages) for _ in range(2))
+            data[a : a + 4096], data[b : b + 4096] = data[b : b + 4096], data[a : a + 4096]
+        case "missing" if target != path:
+            target.unlink()
+            return f"{target.name} is missing"
+        case _:
+            data += b"appended"
+    target.write_bytes(data)
+    return target.name
+
+
+def run(copies: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+    """Damage copies one after another; return counts and what went wrong."""
+    originals, content = make_originals(folder)
+    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
+    copy = folder / "copies" / "copy.sortrank"
+    copy.parent.mkdir()
+    for number in range(copies):
+        for old in copy.parent.iterdir():
+            old.unlink()
+        for end in ENDS:
+            with suppress(FileNotFoundError):
+                shutil.copy(f"{originals[number % 2]}{end}", f"{copy}{end}")
+        how = damage(copy, chance)
+        before = copy.read_bytes()
+        figures["copies"] += 1
+        try:
+            with open_study(copy, read_only=number % 4 < 2) as study:
+                found, notices = content_of(study), study.notices
+        except StudyFileError as error:
+            figures["refused"] += 1
+            if "copy.sortrank" not in str(error) or copy.read_bytes() != before:
+                wrong.append(f"copy {number} ({how}): changed, or not named in: {error}")
+            continue
+        except Exception as error:
+            wrong.append(f"copy {number} ({how}): {error!r}")
+            continue
+        figures["told" if notices else "complete"] += 1
+        if found != content and not notices:
+            wrong.append(f"copy {number} ({how}): wrong data without a word")
+    return figures, wrong
+
+
+def main() -> int:
+    """Run a campaign and print its figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--copies", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_DATA_HOME"] = f"{folder}/data"
+        figures, wrong = run(options.copies, options.seed, Path(folder))
+    seconds = round(time.monotonic() - began, 1)
+    print(json.dumps({**figures, "wrong": wrong, "seconds": seconds}, indent=1))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
