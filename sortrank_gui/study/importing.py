@@ -115,6 +115,13 @@ def _is_wanted(path: Path) -> bool:
     return not path.name.startswith(".") and path.is_file()
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
 def _natural(path: Path) -> list[tuple[int, int, str]]:
     """Sort numbers inside names as numbers: photo 2 before photo 10."""
     parts = re.split(r"([0-9]+)", path.name.casefold())
@@ -139,7 +146,7 @@ def _make_item(table: Table, row: Row) -> Item:
     text = row.cells.get("text", "")
     link = row.cells.get("image", "").strip()
     image = table.path.parent / link if link else None
-    if image is not None and ("\0" in link or not image.is_file()):
+    if image is not None and not _is_file(image):
         raise InputError(f"{table.path}, line {row.line}: there is no picture {link[:200]}.")
     name = next((row.cells[c].strip() for c in _NAMES if row.cells.get(c, "").strip()), "")
     if not name:

@@ -23,6 +23,7 @@ from sortrank_gui.study.checking import count, find_damage, find_problems
 from sortrank_gui.study.database import connect, sentences, transaction
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.journal import Record, chain
+from sortrank_gui.study.locking import is_locked
 from sortrank_gui.study.opening import open_study
 from sortrank_gui.study.reading import (
     Everything,
@@ -71,8 +72,7 @@ def merge_studies(
 def _begin(target: sqlite3.Connection, path: Path) -> None:
     """Copy the first study as it is."""
     with open_study(path, read_only=True) as first:
-        if first.everything.state.get("open") is not None and first.notices:
-            raise StudyFileError(first.notices[-1])
+        _require_complete(first)
     with closing(connect(path, read_only=True)) as source:
         source.backup(target)
     target.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -82,12 +82,18 @@ def _begin(target: sqlite3.Connection, path: Path) -> None:
 
 
 def _require_copy(found: Everything, other: StudyFile, first: Path) -> None:
-    if other.everything.state.get("open") is not None and other.notices:
-        raise StudyFileError(other.notices[-1])
+    _require_complete(other)
     if other.uuid != found.uuid:
         raise InputError(f"{other.path} is not a copy of {first}, but another study.")
     if other.content.without_truth != found.content.without_truth:
         raise InputError(f"{other.path} and {first} have different designs or items.")
+
+
+def _require_complete(study: StudyFile) -> None:
+    if is_locked(study.path):
+        raise StudyFileError(f"{study.path} is in use; close it before it is merged.")
+    if study.notices:
+        raise StudyFileError(f"{study.path}: {study.notices[0]} Open it once to go on regardless.")
 
 
 def _verify(target: sqlite3.Connection, output: Path) -> dict[str, int]:

@@ -84,8 +84,10 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
         study.mark_open(incident)
         return study
     except BaseException:
-        if lock is not None:
-            lock.abandon()
+        if lock is not None and left_over is None:
+            lock.release()
+        elif lock is not None:
+            lock.abandon()  # its text is evidence of what was saved
         raise
 
 

@@ -49,6 +49,10 @@ def check_svg(data: bytes, name: str, check_picture: CheckPicture) -> tuple[int,
         reader.require_small()
     except expat.ExpatError as error:
         raise InputError(f"{name} is not valid SVG: line {error.lineno} can't be read.") from error
+    except (LookupError, ValueError) as error:
+        if isinstance(error, InputError):  # of a picture inside
+            raise
+        raise InputError(f"{name} has an encoding that can't be read; save it as UTF-8.") from error
     except _UnsafeError as error:
         line = parser.CurrentLineNumber
         raise InputError(f"{name} is refused: line {line} has {error}.") from error

@@ -34,7 +34,7 @@ from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.survey import Survey
 
 ROUNDS_A_STUDY = 5
-LONGEST_LIFE = 0.35
+LONGEST_LIFE = 0.25
 ITEMS = 20
 KINDS = ("answers", "undo", "shared", "backup", "migration")
 

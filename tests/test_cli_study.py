@@ -1,0 +1,141 @@
+"""The commands new, answer, export, check, merge and restore."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.cli import main
+
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Return a runner of the command in this process, in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    Path("things.txt").write_text("".join(f"thing {k}\n" for k in range(1, 13)))
+    Path("truth.csv").write_text("item,rank\n" + "".join(f"thing {k},{k}\n" for k in range(1, 13)))
+
+    def call(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["sortrank", *arguments])
+        with pytest.raises(SystemExit) as ending:
+            main()
+        return int(ending.value.code or 0)
+
+    return call
+
+
+def new(run: Run, *more: str) -> None:
+    """Make a study of twelve things."""
+    made = ("new", "s.sortrank", "--texts", "things.txt", "--prompt", "Which?", *more)
+    assert run(*made) == 0
+
+
+def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a text file to a ranking, with every command once."""
+    new(run, "--truth", "truth.csv", "--budget", "60", "--catch", "0.1", "--repeat", "0.1")
+    assert run("answer", "s.sortrank") == 0
+    assert "P01 gave 60 answers; the session is over (budget)." in capsys.readouterr().out
+    assert run("check", "s.sortrank") == 0
+    assert "s.sortrank is sound." in capsys.readouterr().out
+    files = ("--answers", "a.csv", "--ranking", "r.csv", "--comparisons", "c.csv")
+    assert run("export", "s.sortrank", *files, "--preflib", "p.toi", "--everything", "e.json") == 0
+    capsys.readouterr()
+    assert run("rank", "c.csv", "--json") == 0
+    ranked = json.loads(capsys.readouterr().out)["ranking"]
+    assert {ranked[0]["item"], ranked[1]["item"]} <= {f"thing {k}" for k in range(1, 7)}
+
+
+def test_echo_prints_every_sequence_number(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line an answer on the standard output, and nothing else there."""
+    new(run)
+    capsys.readouterr()
+    robot = ("--robot", "truth.csv", "--count", "5", "--participant", "X")
+    assert run("answer", "s.sortrank", *robot, "--echo") == 0
+    assert capsys.readouterr().out.split() == ["2", "3", "4", "5", "6"]
+    assert run("answer", "s.sortrank", *robot, "--echo") == 0
+    assert capsys.readouterr().out.split() == ["9", "10", "11", "12", "13"]
+
+
+def test_json_for_machines(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command says in JSON what it did."""
+    new(run, "--json")
+    assert json.loads(capsys.readouterr().out)["items"] == 12
+    robot = ("--robot", "truth.csv", "--count", "7")
+    assert run("answer", "s.sortrank", *robot, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["given"] == 7
+    assert run("check", "s.sortrank", "--json") == 0
+    checked = json.loads(capsys.readouterr().out)
+    assert checked["sound"]
+    assert checked["counts"]["answers"] == 7
+    assert run("export", "s.sortrank", "--answers", "a.csv", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["written"] == {"a.csv": 7}
+    assert run("restore", "s.sortrank", "--list", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)) == 1
+    shutil.copy("s.sortrank", "t.sortrank")
+    assert run("merge", "s.sortrank", "t.sortrank", "--output", "u.sortrank", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["counts"]["answers"] == 7
+    Path("s.sortrank").write_bytes(b"gone")
+    assert run("restore", "s.sortrank", "--json") == 0
+    assert "before-restore" in json.loads(capsys.readouterr().out)["moved"]
+    assert run("check", "s.sortrank") == 0
+
+
+def test_displacement_target_ends_the_robot(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot stops when the estimate is as good as wanted."""
+    new(run, "--truth", "truth.csv", "--budget", "5000", "--target", "0.5")
+    assert run("answer", "s.sortrank", "--json") == 0
+    assert json.loads(capsys.readouterr().out.split("items.\n")[1])["end"] == "displacement"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["new", "s.sortrank", "--prompt", "?"], "--images, --texts or --csv"),
+        (["new", "s.sortrank", "--prompt", "", "--texts", "things.txt"], "prompt"),
+        (["new", "s.sortrank", "--prompt", "?", "--texts", "gone.txt"], "gone.txt"),
+        (["new", "s.sortrank", "--prompt", "?", "--images", "gone"], "gone"),
+        (["new", "x.sortrank", "--prompt", "?", "--csv", "truth.csv", "--catch", "0.9"], "share"),
+        (["new", "x.sortrank", "--prompt", "?", "--csv", "truth.csv", "--strategy", "b"], "merge"),
+        (["answer", "gone.sortrank"], "gone.sortrank"),
+        (["answer", "study.sortrank"], "--robot"),
+        (["answer", "study.sortrank", "--robot", "gone.csv"], "gone.csv"),
+        (["answer", "study.sortrank", "--unfinished", "maybe"], "resume or restart"),
+        (["answer", "things.txt"], "not a SortRank study"),
+        (["export", "study.sortrank"], "--answers"),
+        (["export", "study.sortrank", "--answers", "no/where.csv"], "where.csv"),
+        (["export", "things.txt", "--answers", "a.csv"], "not a SortRank study"),
+        (["merge", "study.sortrank", "--output", "o.sortrank"], "two copies"),
+        (["merge", "study.sortrank", "x", "--output", "o.sortrank", "--people", "b"], "same"),
+        (["restore", "gone.sortrank"], "no backups"),
+    ],
+)
+def test_mistake_is_one_sentence(
+    arguments: list[str], word: str, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, one line on stderr that says what to do, and no file is made."""
+    new(run)
+    Path("s.sortrank").rename("study.sortrank")
+    before = sorted(p.name for p in Path().iterdir())
+    capsys.readouterr()
+    assert run(*arguments) == 2
+    said = capsys.readouterr().err
+    assert word in said
+    assert said.count("\n") == 1
+    assert sorted(p.name for p in Path().iterdir()) == before
+
+
+def test_check_of_a_damaged_study_ends_with_1(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code tells scripts, the sentence people."""
+    new(run)
+    data = bytearray(Path("s.sortrank").read_bytes())
+    data[5000:9000] = bytes(4000)
+    Path("s.sortrank").write_bytes(data)
+    capsys.readouterr()
+    assert run("check", "s.sortrank") == 1
+    assert "NOT sound" in capsys.readouterr().out
