@@ -9,6 +9,7 @@ import typer
 from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import next_pair as next_pair_benchmark
+from benchmarks import study as study_benchmark
 from benchmarks.tables import Table, machine, show
 
 app = typer.Typer(no_args_is_help=True, help=__doc__, add_completion=False)
@@ -44,6 +45,16 @@ def accuracy(
 ) -> None:
     """Displacement against the number of answers for every strategy and several truths."""
     _report(accuracy_benchmark.run(repeats, seed=seed, jobs=jobs, names=strategy), json_file)
+
+
+@app.command()
+def study(
+    repeats: Repeats = 5,
+    pictures: Annotated[bool, typer.Option(help="Also a study of 1 GB of pictures.")] = True,
+    json_file: Json = None,
+) -> None:
+    """Keep a study in its file: an answer, opening, resuming and exporting."""
+    _report(study_benchmark.run(repeats, pictures=pictures), json_file)
 
 
 def _report(tables: list[Table], json_file: Path | None) -> None:
