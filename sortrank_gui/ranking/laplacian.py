@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 Number = TypeVar("Number", np.int64, np.float64)
 Solver = Callable[[Floats], Floats]
 
-DENSE_ITEMS = 120
+DENSE_ITEMS = 220
 """Up to this many items a dense factorisation is faster than conjugate gradients."""
 _SLOW = 60
 """Conjugate gradients that take this many iterations deserve the banded preconditioner."""

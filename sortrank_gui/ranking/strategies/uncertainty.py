@@ -4,11 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
 
 Ints = NDArray[np.int64]
 _STRIDE = 100
+_TOLERANCE = 1e-3
 _EQUAL = 1e-6
 """Gaps that differ by less are equal: chance decides."""
 
@@ -17,7 +19,8 @@ class Uncertainty(GreedyStrategy):
     """The pair with the smallest gap of estimated scores (Section 4.1 of the paper)."""
 
     name = "uncertainty"
-    _anchor: tuple[int, Estimate] | None = None
+    _latest: tuple[int, Estimate] | None = None
+    _table: Comparisons
 
     def _pick(self) -> tuple[int, int]:
         order, gaps = self._gaps()
@@ -38,11 +41,20 @@ class Uncertainty(GreedyStrategy):
         return order, np.diff(scores[order])
 
     def _estimate(self) -> Estimate:
+        """Return the fit after all answers: from the last anchor on, each goes on from the last."""
         steps = self._journal.steps
         at = steps - steps % _STRIDE
-        if self._anchor is None or self._anchor[0] != at:
-            self._anchor = at, fit(self._table_at(at), prior_variance=self._prior_variance)
-        start = self._anchor[1]
-        table = self._anchor_table.copy()
-        self._journal.add_to(table, at, steps)
-        return fit(table, prior_variance=start.prior_variance, start=start, tolerance=1e-5)
+        if self._latest is None or self._latest[0] < at:
+            self._table = self._table_at(at)
+            self._latest = at, fit(self._table, prior_variance=self._prior_variance)
+        step, estimate = self._latest
+        for k in range(step, steps):
+            self._journal.add_to(self._table, k, k + 1)
+            estimate = fit(
+                self._table,
+                prior_variance=estimate.prior_variance,
+                start=estimate,
+                tolerance=_TOLERANCE,
+            )
+        self._latest = steps, estimate
+        return estimate
