@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from sortrank_gui.errors import StudyFileError
 
+_OLDEST = (3, 37, 0)
 _PATIENCE_SECONDS = 5.0
 _NO_ROOM = ("SQLITE_FULL",)
 _NO_WRITING = ("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
@@ -25,6 +26,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     A file without a `-wal` file beside it has no writer. SQLite is told so, or it would leave files
     there; such a connection must be used at once and closed.
     """
+    require_strict_tables()
     mode = "rw"
     if read_only:
         mode = "ro" if wal_path(path).exists() else "ro&immutable=1"
@@ -41,6 +43,15 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def require_strict_tables() -> None:
+    """Raise where SQLite is too old to keep to the types of columns."""
+    if sqlite3.sqlite_version_info < _OLDEST:
+        raise StudyFileError(
+            f"SortRank needs SQLite {'.'.join(map(str, _OLDEST))} or newer, and this Python has "
+            f"{sqlite3.sqlite_version}. Use a newer Python."
+        )
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study import backups, schema
 from sortrank_gui.study.clock import utc_now
 from sortrank_gui.study.content import Content, FindImage, Progress, write_content
-from sortrank_gui.study.database import connect, sentences, transaction
+from sortrank_gui.study.database import connect, require_strict_tables, sentences, transaction
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.items import Item
@@ -42,6 +42,7 @@ def create_study(
 ) -> None:
     """Make a new study file: complete, or not at all."""
     content = Content(design, tuple(items), numbers(truth))
+    require_strict_tables()
     building = reserve(path)
     try:
         with sentences(path, "make the study"):

@@ -47,14 +47,14 @@ class Survey:
         """Begin or resume a participant's session, by the study's policy or the one given."""
         row = None if participant is None else self.unfinished(participant)
         if row is None:
-            return self._join(self.file.start_session(participant))
+            return self._begin(participant)
         match policy or self.file.design.resume:
             case Resume.RESUME:
                 return self.resume(row)
             case Resume.RESTART:
                 self._require_closed(row)
                 self.file.append(row, Event.END)
-                return self._join(self.file.start_session(participant))
+                return self._begin(participant)
             case Resume.ASK:
                 raise InputError(
                     f"Participant {row.participant} has a session with "
@@ -67,8 +67,9 @@ class Survey:
         self._require_closed(row)
         if self._is_ended(row):
             raise InputError(f"Session {row.number} of {row.participant} is ended.")
-        session = self._join(row)
+        session = self._make(row)
         self.file.append(row, Event.RESUME)
+        self._open[row.uuid] = session
         return session
 
     def leave(self, session: Session) -> None:
@@ -82,13 +83,16 @@ class Survey:
             self.leave(session)
         self.file.close()
 
-    def _join(self, row: SessionRow) -> Session:
+    def _begin(self, participant: str | None) -> Session:
+        row = self.file.start_session(participant)
+        session = self._open[row.uuid] = self._make(row)
+        return session
+
+    def _make(self, row: SessionRow) -> Session:
         design, n_items = self.file.design, len(self.file.content.items)
         schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
         records = self.file.records_of(row)
-        session = Session(schedule, self._sort_of(row), FileJournal(self.file, row), records)
-        self._open[row.uuid] = session
-        return session
+        return Session(schedule, self._sort_of(row), FileJournal(self.file, row), records)
 
     def _sort_of(self, row: SessionRow) -> Sort:
         """Return a session's sort; where it is shared, the one that others already hold."""

@@ -358,6 +358,14 @@ def test_missing_file_is_a_sentence(tmp_path: Path) -> None:
         open_study(tmp_path / "gone.sortrank")
 
 
+def test_old_sqlite_is_told(make_study: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python whose SQLite has no strict tables gets a sentence, not an error in SQL."""
+    path = make_study()
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    with pytest.raises(StudyFileError, match="newer Python"):
+        open_study(path)
+
+
 def test_connection_belongs_to_its_thread(make_study: Make) -> None:
     """Another thread that writes is a mistake of the program, and is told."""
     study = open_study(make_study())

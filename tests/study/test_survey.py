@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sortrank_gui.errors import InputError, ReplayError
+from sortrank_gui.errors import InputError, ReplayError, StudyFileError
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study import clock
 from sortrank_gui.study.checking import check_study
@@ -13,6 +13,7 @@ from sortrank_gui.study.journal import Answer, Event, Kind, effective
 from sortrank_gui.study.opening import open_study
 from sortrank_gui.study.replaying import replay_sort
 from sortrank_gui.study.sessions import StopReason
+from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.survey import Survey
 
 Make = Callable[..., Path]
@@ -219,6 +220,26 @@ def test_open_session_is_not_started_twice(make_study: Make) -> None:
     survey.start("P01")
     with pytest.raises(InputError, match="already open"):
         survey.start("P01")
+    survey.close()
+
+
+def test_resume_that_fails_can_be_tried_again(
+    make_study: Make, answer_many: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full when a session is resumed leaves it as it was."""
+    survey = Survey(open_study(make_study()))
+    session = survey.start("P01")
+    answer_many(session, 4)
+    survey.leave(session)
+
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise StudyFileError("full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(StudyFile, "append", fail)
+        with pytest.raises(StudyFileError):
+            survey.start("P01")
+    assert survey.start("P01").answered == 4
     survey.close()
 
 
