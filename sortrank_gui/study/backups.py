@@ -49,13 +49,13 @@ def backup_folder() -> Path:
 
 def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
     """Write a verified backup of the study behind a connection; remove what is no longer kept."""
-    place = sha256(str(path.absolute()).encode()).hexdigest()[:8]
+    place = sha256(str(path.resolve()).encode()).hexdigest()[:8]
     folder = backup_folder() / f"{uuid}-{place}"
     building = folder / f".{uuid4().hex[:8]}.new"
     try:
         (folder / _IMAGES).mkdir(mode=0o700, parents=True, exist_ok=True)
         with replacing(folder / "study.json", mode=0o600) as file:
-            json.dump({"path": str(path.absolute())}, file)
+            json.dump({"path": str(path.resolve())}, file)
         os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
         with sentences(folder, "write a backup"):
             _copy(connection, building, folder / _IMAGES, out=True)
@@ -76,7 +76,7 @@ def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
 
 def find_backups(path: Path) -> list[Backup]:
     """Return the backups of the study at this path, the oldest first."""
-    wanted, found = str(path.absolute()), list[Backup]()
+    wanted, found = str(path.resolve()), list[Backup]()
     for note in sorted(backup_folder().glob("*/study.json")):
         with suppress(OSError, ValueError, TypeError, KeyError):
             if json.loads(note.read_text(encoding="utf-8"))["path"] == wanted:

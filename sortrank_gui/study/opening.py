@@ -66,9 +66,11 @@ def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) 
 
 def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
     """Open a study; for reading only if somebody else has it, which its notices then say."""
+    path = path.resolve()  # one lock for a file, by whatever name it is opened
     if not path.is_file():
         raise StudyFileError(f"There is no study {path}.")
     notices = list[str]()
+    study: StudyFile | None = None
     left_over = read_holder(path)
     lock = None if read_only else _take_lock(path, notices)
     try:
@@ -85,7 +87,9 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
         study.mark_open(incident)
         return study
     except BaseException:
-        if lock is not None and left_over is None:
+        if study is not None:
+            study.abandon()
+        elif lock is not None and left_over is None:
             lock.release()
         elif lock is not None:
             lock.abandon()  # its text is evidence of what was saved

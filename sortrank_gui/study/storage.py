@@ -256,6 +256,14 @@ class StudyFile:
         else:
             lock.release()
 
+    def abandon(self) -> None:
+        """Let go of the file as it is; the next opening tidies up."""
+        if self._writing is not None:
+            self._writing.close()
+        if self._lock is not None:
+            self._lock.abandon()
+        self._writing = self._lock = None
+
     def mark_open(self, incident: str | None) -> None:
         """Say in the file that it is open.
 
@@ -265,14 +273,15 @@ class StudyFile:
         crashed = self._found.state.get(OPEN)
         self._token = crashed if crashed is not None and incident is None else str(uuid4())
         self._note_records()
-        with sentences(self.path, "open it"), transaction(self._connection):
-            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
-            if incident is not None:
-                row = (utc_now(), incident)
-                self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
-                self._found.incidents.append(row)
-        # Into the file itself: a copy without its -wal file shall know that it lacks something.
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        with sentences(self.path, "open it"):
+            with transaction(self._connection):
+                self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
+                if incident is not None:
+                    row = (utc_now(), incident)
+                    self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
+                    self._found.incidents.append(row)
+            # Into the file itself: a copy without its -wal file shall know that it lacks something.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False

@@ -19,6 +19,7 @@ from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer, Event
 from sortrank_gui.study.locking import lock_path
 from sortrank_gui.study.opening import create_study, duplicate_study, open_study
+from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.survey import Survey
 
 Make = Callable[..., Path]
@@ -198,6 +199,7 @@ import sys
 from pathlib import Path
 from sortrank_gui.study.journal import Answer
 from sortrank_gui.study.opening import open_study
+from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.survey import Survey
 file = open_study(Path(sys.argv[1]))
 if file.read_only:
@@ -356,6 +358,51 @@ def test_missing_file_is_a_sentence(tmp_path: Path) -> None:
     """The error names the path."""
     with pytest.raises(StudyFileError, match=r"gone\.sortrank"):
         open_study(tmp_path / "gone.sortrank")
+
+
+def test_one_lock_for_a_file_of_two_names(make_study: Make, tmp_path: Path) -> None:
+    """A symbolic link is no second door to the same study."""
+    path = make_study()
+    link = tmp_path / "link.sortrank"
+    link.symlink_to(path)
+    with open_study(path) as first, open_study(link) as second:
+        assert not first.read_only
+        assert second.read_only
+
+
+@pytest.mark.parametrize(
+    "name", ["weird ?#%20&=.sortrank", "-x ü 日本.sortrank", "a'b;c\n.sortrank"]
+)
+def test_any_name_will_do(name: str, make_study: Make, answer_many: Robot) -> None:
+    """Names with characters that mean something elsewhere are just names."""
+    path = make_study().rename(make_study("other").with_name(name))
+    survey = Survey(open_study(path))
+    answer_many(survey.start(), 3)
+    survey.close()
+    assert check_study(path).counts["answers"] == 3
+    assert files_of(path) == {path.name}
+
+
+def test_disk_that_fails_at_opening_leaves_the_study_complete(
+    make_study: Make, answer_many: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error while the study is marked as open is a sentence, and the next opening is normal."""
+    path = make_study()
+    survey = Survey(open_study(path))
+    answer_many(survey.start(), 3)
+    survey.close()
+
+    def fail(*_: object) -> None:
+        raise StudyFileError("disk")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(StudyFile, "mark_open", fail)
+        with pytest.raises(StudyFileError, match="disk"):
+            open_study(path)
+    with open_study(path) as study:
+        assert not study.read_only
+        assert study.notices == []
+        assert len(study.records) == 5
 
 
 def test_old_sqlite_is_told(make_study: Make, monkeypatch: pytest.MonkeyPatch) -> None:
