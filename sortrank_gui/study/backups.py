@@ -23,7 +23,7 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import data_folder
 from sortrank_gui.study import schema
 from sortrank_gui.study.clock import utc_now
-from sortrank_gui.study.database import connect, sentences, transaction, wal_path
+from sortrank_gui.study.database import connect, sentences, transaction, wait_for_disk, wal_path
 from sortrank_gui.study.files import publish, replacing, sync_folder
 from sortrank_gui.study.locking import Lock
 from sortrank_gui.study.reading import read_everything, read_version
@@ -130,7 +130,7 @@ def _copy(source: sqlite3.Connection, target: Path, images: Path, *, out: bool) 
     """Copy all tables into an empty file; pictures go out to files, or come back in from them."""
     (version,) = source.execute("PRAGMA user_version").fetchone()
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
-        copy.execute("PRAGMA synchronous = FULL")
+        wait_for_disk(copy)
         with transaction(copy):
             tables = source.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
             for name, statement in tables.fetchall():

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from sortrank_gui.errors import StudyFileError
 
+SYNCHRONOUS = "FULL"
 _OLDEST = (3, 37, 0)
 _PATIENCE_SECONDS = 5.0
 _NO_ROOM = ("SQLITE_FULL",)
@@ -41,8 +42,13 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     if not read_only:
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        connection.execute("PRAGMA synchronous = FULL")
+        wait_for_disk(connection)
     return connection
+
+
+def wait_for_disk(connection: sqlite3.Connection) -> None:
+    """Let every commit wait until the disk has it."""
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
 
 
 def require_strict_tables() -> None:

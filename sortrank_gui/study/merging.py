@@ -20,7 +20,7 @@ from uuid import UUID, uuid5
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study import schema
 from sortrank_gui.study.checking import count, find_damage, find_problems
-from sortrank_gui.study.database import connect, sentences, transaction
+from sortrank_gui.study.database import connect, sentences, transaction, wait_for_disk
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.journal import Record, chain
 from sortrank_gui.study.locking import is_locked
@@ -77,7 +77,7 @@ def _begin(target: sqlite3.Connection, path: Path) -> None:
         source.backup(target)
     target.execute("PRAGMA journal_mode = DELETE").fetchone()
     target.execute("PRAGMA foreign_keys = ON")
-    target.execute("PRAGMA synchronous = FULL")
+    wait_for_disk(target)
     target.execute("DELETE FROM state WHERE key = 'open'")
 
 

@@ -20,7 +20,13 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study import backups, schema
 from sortrank_gui.study.clock import utc_now
 from sortrank_gui.study.content import Content, FindImage, Progress, write_content
-from sortrank_gui.study.database import connect, require_strict_tables, sentences, transaction
+from sortrank_gui.study.database import (
+    connect,
+    require_strict_tables,
+    sentences,
+    transaction,
+    wait_for_disk,
+)
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.files import publish, reserve
 from sortrank_gui.study.items import Item
@@ -102,7 +108,7 @@ def _fill(
     find_image: FindImage | None,
     progress: Progress | None,
 ) -> None:
-    connection.execute("PRAGMA synchronous = FULL")
+    wait_for_disk(connection)
     connection.execute("PRAGMA foreign_keys = ON")
     with transaction(connection):
         schema.create_tables(connection)

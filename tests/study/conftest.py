@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sortrank_gui.study import database
 from sortrank_gui.study.design import Design, Resume, StopRules
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer
@@ -22,6 +23,12 @@ def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     home = tmp_path_factory.mktemp("data")
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
     return home
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk: only test_kill.py, in processes of its own, depends on that."""
+    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
 @pytest.fixture

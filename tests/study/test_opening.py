@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError, StudyFileError
-from sortrank_gui.study import schema
+from sortrank_gui.study import database, schema
 from sortrank_gui.study.checking import check_study
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
@@ -61,6 +61,19 @@ def test_create_writes_all_and_opening_reads_it(tmp_path: Path) -> None:
     ).fetchall()
     connection.close()
     assert set(tables) == {(1,)}
+
+
+def test_commits_wait_for_the_disk(make_study: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outside of tests the writing connection has WAL, synchronous=FULL and foreign keys."""
+    monkeypatch.undo()
+    assert database.SYNCHRONOUS == "FULL"
+    path = make_study()
+    with open_study(path) as study:
+        found = [
+            study._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    assert found == ["wal", 2, 1]
 
 
 def test_files_are_private_and_closing_leaves_one(make_study: Make, answer_many: Robot) -> None:
