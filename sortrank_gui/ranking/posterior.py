@@ -24,6 +24,8 @@ from sortrank_gui.ranking.normal_fit import NormalFit
 from sortrank_gui.ranking.prior import learn_prior_variance
 
 Floats = NDArray[np.float64]
+_STILL = 1e-4
+"""Coarser, the order of near neighbours is not settled where scores are far apart."""
 
 
 @dataclass(eq=False)
@@ -75,25 +77,23 @@ def sparse_posterior(
     *,
     prior_variance: float | None = None,
     start: Floats | None = None,
-    still: float = 0.01,
 ) -> SparsePosterior:
     """Return the variational posterior without forming a covariance.
 
-    The prior variance is learned where none is given. Steps begin at the means `start` and end
-    when they change the mean square of the scores by less than a share `still`.
+    The prior variance is learned where none is given; steps begin at the means `start`.
     """
     graph = Laplacian(table.n_items, table.first, table.second)
     wins, totals = table.first_wins, table.first_wins + table.second_wins
     if prior_variance is None:
         prior_variance = learn_prior_variance(graph, wins, totals)
     approximation = NormalFit(graph, wins, totals, start)
-    approximation.settle(prior_variance, still)
+    approximation.settle(prior_variance, _STILL)
     return SparsePosterior(approximation.means, approximation.variances, graph, prior_variance)
 
 
 def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
     """Return the variational posterior with its covariance; the prior is learned if not given."""
-    sparse = sparse_posterior(table, prior_variance=prior_variance, still=1e-4)
+    sparse = sparse_posterior(table, prior_variance=prior_variance)
     return Posterior(sparse.mean, sparse.precision.inverse(), sparse.prior_variance)
 
 
