@@ -1,6 +1,7 @@
 """What commands print: JSON, aligned tables, and a progress bar on a terminal."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,16 @@ def stop_if_incomplete(results: "Results[Any]") -> None:
         sys.exit(130)
     if results.failures:
         sys.exit(1)
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let a termination, as batch systems send it, keep results like Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from sortrank_gui.commands.console import (
     print_table,
     progress_bar,
     stop_if_incomplete,
+    stoppable,
 )
 from sortrank_gui.commands.options import Jobs, Json, Seed, examples, make_folder
 from sortrank_gui.commands.output import write_report
@@ -71,7 +72,7 @@ def plan(
         repetitions=repetitions,
         seed=seed,
     )
-    with open_executor(jobs=jobs) as executor, progress_bar("Simulations") as progress:
+    with stoppable(), open_executor(jobs=jobs) as executor, progress_bar("Simulations") as progress:
         results = run_tasks(study.trials(), executor, progress=progress)
     stop_if_incomplete(results)
     rows = [row for trial in results.done for row in trial]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete
+from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete, stoppable
 from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples, make_folder
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
@@ -52,7 +52,7 @@ def reproduce(
     for preset in chosen:  # says at once what is missing
         preset.tasks(settings)
     folder = make_folder(output)
-    with open_executor(jobs=jobs, cluster=cluster) as executor:
+    with stoppable(), open_executor(jobs=jobs, cluster=cluster) as executor:
         done = [_reproduce(preset, settings, executor, folder, quiet=json) for preset in chosen]
     if json:
         print_json(done)

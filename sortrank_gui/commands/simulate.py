@@ -10,6 +10,7 @@ from sortrank_gui.commands.console import (
     print_table,
     progress_bar,
     stop_if_incomplete,
+    stoppable,
 )
 from sortrank_gui.commands.options import (
     Cluster,
@@ -123,7 +124,11 @@ def _run(
 
     if folder is not None:
         save_experiment(experiment, folder / "experiment.json")
-    with open_executor(jobs=jobs, cluster=cluster) as executor, progress_bar("Trials") as progress:
+    with (
+        stoppable(),
+        open_executor(jobs=jobs, cluster=cluster) as executor,
+        progress_bar("Trials") as progress,
+    ):
         results = run_tasks(experiment.trials(), executor, progress=progress)
     rows = [row for trial in results.done for row in trial]
     if rows and folder is not None:

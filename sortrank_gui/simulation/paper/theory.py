@@ -81,7 +81,7 @@ Mean Kendall distance of one Quicksort, measured (± standard error) and in clos
 {_kendall_table(checks)}
 
 Comparisons of one sort, measured, beside 2(n + 1)H_n − 4n (Quicksort, consistent answers),
-n (log₂ n − 1.72) (Quicksort, coin flips) and log₂ n! (no sort can need less on average):
+n (log₂ n − 1.72) (Quicksort, coin flips) and log₂ n! (the least that consistent answers allow):
 
 {_count_table(checks)}
 
