@@ -7,11 +7,13 @@ the same as PNG and as SVG, at any resolution, and nothing that a screen's plot 
 import math
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.simulation.curves import Figure
@@ -25,22 +27,25 @@ _SCALE = 3  # PNG pixels a unit: a panel of 340 units is 8.6 cm wide at 300 dpi
 
 def save_figure(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write a figure as stem.png and stem.svg."""
-    application = _application()
+    _application()
     png, svg = stem.with_suffix(".png"), stem.with_suffix(".svg")
     drawing = _Drawing(figure)
     _save_png(drawing, png)
     _save_svg(drawing, svg)
-    del application
     return png, svg
 
 
-def _application() -> QGuiApplication:
-    """Return the application; fonts need one, but not a display."""
-    running = QGuiApplication.instance()
+@cache
+def _application() -> QCoreApplication:
+    """Return the application; fonts need one, but not a display.
+
+    It is one for widgets, as the window's is: a process has one application for all its life.
+    """
+    running = QApplication.instance()
     if running is not None:
         return running
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    return QGuiApplication(["sortrank"])
+    return QApplication(["sortrank"])
 
 
 def _save_png(drawing: "_Drawing", path: Path) -> None:

@@ -35,9 +35,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield _wait_for(file, processes, folder / "log")
         finally:
             for process in reversed(processes):
-                process.terminate()
-            for process in processes:
-                process.wait(timeout=20)
+                _end(process)
+
+
+def _end(process: subprocess.Popen) -> None:
+    """Ask politely, then insist: a busy machine may not answer in time."""
+    process.terminate()
+    try:
+        process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait_for(file: Path, processes: list[subprocess.Popen], log: Path) -> str:
