@@ -118,7 +118,7 @@ def fit(
             raise InferenceError(existence.explain())
     search = _Search(table)
     if start is not None and len(start.scores) == table.n_items:
-        search.scores = _centre(start.scores)
+        search.scores, search.warm = _centre(start.scores), True
     learned_from = 0.0
     if prior_variance is None:
         prior_variance, learned_from = _learn(search, table, start)
@@ -144,6 +144,7 @@ class _Search:
         self._wins = table.first_wins
         self._totals = table.first_wins + table.second_wins
         self._precision = 0.0
+        self.warm = False
         won, lost = self.laplacian.sums(self._wins - self._totals / 2)
         excess = won - lost
         played_first, played_second = self.laplacian.sums(self._totals)
@@ -154,10 +155,10 @@ class _Search:
             self._scale = max(float(self._totals.sum()), 1.0)
 
     def climb(self, prior_variance: float, tolerance: float) -> None:
-        """Take Newton steps until the gradient is small for this prior; the first with caution."""
+        """Take Newton steps until the gradient is small for this prior; the first of a warm start with caution."""
         self._precision = 1.0 / prior_variance
         gradient, chances = self._slope(self.scores)
-        rise, overshot = np.inf, True
+        rise, overshot = np.inf, self.warm
         for _ in range(_MOST_STEPS):
             norm = float(np.linalg.norm(gradient)) / self._scale
             if norm == 0.0 or (norm <= tolerance and rise <= max(_LAST_RISE, tolerance)):
