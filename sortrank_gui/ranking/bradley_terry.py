@@ -155,7 +155,7 @@ class _Search:
             self._scale = max(float(self._totals.sum()), 1.0)
 
     def climb(self, prior_variance: float, tolerance: float) -> None:
-        """Take Newton steps until the gradient is small for this prior; the first of a warm start with caution."""
+        """Take Newton steps until the gradient is small; a warm start begins with caution."""
         self._precision = 1.0 / prior_variance
         gradient, chances = self._slope(self.scores)
         rise, overshot = np.inf, self.warm
