@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
 from sortrank_gui.simulation.populations import Population
 from sortrank_gui.simulation.respondents import (
@@ -153,7 +154,7 @@ class Trial:
 
     def truth(self) -> NDArray[np.float64]:
         """Return the true scores, the same for all strategies of a repetition."""
-        rng = np.random.default_rng((self.experiment.seed, self.repetition))
+        rng = stream("truth", self.experiment.seed, self.repetition)
         return self.experiment.population.draw(self.experiment.n_items, rng)
 
     def run(self) -> tuple[Measurement, ...]:

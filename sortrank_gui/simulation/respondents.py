@@ -19,6 +19,7 @@ from scipy.special import logit
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Pairs
 
 Floats = NDArray[np.float64]
@@ -56,9 +57,9 @@ class _Weighing(ABC):
     def __init__(self, *, seed: int = 0, lapse: float = 0.0, position_bias: float = 0.0) -> None:
         check_habits(lapse, position_bias)
         self._lapse, self._bias = lapse, position_bias
-        self._rng = np.random.default_rng(seed)
-        self._side_rng = np.random.default_rng((seed, 1))
-        self._lapse_rng = np.random.default_rng((seed, 2))
+        self._rng = stream("answers", seed)
+        self._side_rng = stream("sides", seed)
+        self._lapse_rng = stream("lapses", seed)
         self._noise: list[float] = []
 
     @abstractmethod

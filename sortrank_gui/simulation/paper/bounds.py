@@ -4,9 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from sortrank_gui import ranking
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.curves import Curve, Figure, Panel, summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
@@ -63,7 +62,7 @@ class SortTask:
     def _sort(self, repetition: int) -> SortRow:
         key = (self.seed, self.n_items, int(1000 * self.noise), repetition)
         truth_seed, sort_seed, answer_seed = seeds(3, *key)
-        truth = Poisson(self.noise).draw(self.n_items, np.random.default_rng(truth_seed))
+        truth = Poisson(self.noise).draw(self.n_items, stream("truth", truth_seed))
         respondent = BradleyTerryRespondent(truth, seed=answer_seed)
         found, answers = sort_once("quicksort", self.n_items, respondent, seed=sort_seed)
         return SortRow(

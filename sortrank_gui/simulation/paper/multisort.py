@@ -7,6 +7,7 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.quicksort import Quicksort
 from sortrank_gui.simulation.curves import Figure, Panel, summarise
 from sortrank_gui.simulation.experiments import measure_distances
@@ -58,7 +59,7 @@ class AggregateTask:
     def run(self) -> tuple[AggregateRow, ...]:
         """Sort and aggregate."""
         truth_seed, sort_seed, answer_seed = seeds(3, self.seed, self.repetition)
-        truth = Poisson(NOISE).draw(ITEMS, np.random.default_rng(truth_seed))
+        truth = Poisson(NOISE).draw(ITEMS, stream("truth", truth_seed))
         respondent = BradleyTerryRespondent(truth, seed=answer_seed)
         strategy = Quicksort(ITEMS, seed=sort_seed)
         table, estimate, rows = Comparisons(ITEMS), None, []

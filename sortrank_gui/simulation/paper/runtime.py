@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.runs import RunStrategy
@@ -68,7 +69,7 @@ class TimeTask:
     def run(self) -> tuple[TimeRow, ...]:
         """Give n answers, then measure."""
         truth_seed, *more = seeds(4, self.seed, self.n_items, self.repetition)
-        truth = Uniform(_NOISE).draw(self.n_items, np.random.default_rng(truth_seed))
+        truth = Uniform(_NOISE).draw(self.n_items, stream("truth", truth_seed))
         respondent = BradleyTerryRespondent(truth, seed=more[0])
         _warm_up(self.strategy)
         strategy = self._prepare(respondent, *more[1:])

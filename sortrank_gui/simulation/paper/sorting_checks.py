@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.paper.base import seeds, sort_once
 from sortrank_gui.simulation.populations import Given, Poisson
 from sortrank_gui.simulation.respondents import (
@@ -60,7 +61,7 @@ class CheckTask:
         key = (self.seed, self.n_items, KINDS.index(self.answers), repetition)
         truth_seed, sort_seed, answer_seed = seeds(3, *key)
         noise = float(self.answers[4:]) if self.answers.startswith("λ") else 1.0
-        truth = Poisson(noise).draw(self.n_items, np.random.default_rng(truth_seed))
+        truth = Poisson(noise).draw(self.n_items, stream("truth", truth_seed))
         respondent = _respondent(self.answers, truth, answer_seed)
         found, answers = sort_once(self.sort, self.n_items, respondent, seed=sort_seed)
         return SortCheck(
