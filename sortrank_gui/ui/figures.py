@@ -10,28 +10,26 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
-from sortrank_gui.errors import SortrankError
 from sortrank_gui.simulation.curves import Figure
+from sortrank_gui.ui.figure_files import save_drawing
 from sortrank_gui.ui.figure_looks import Look, choose_looks, figure_font, paint_marker
 from sortrank_gui.ui.figure_panels import INK, paint_panel, tick_width
 
-_PANEL = QSize(340, 250)
+_PANEL = QSize(340, 250)  # 8.6 cm wide
 _LABEL, _TOP, _RIGHT, _BOTTOM = 32.0, 26.0, 18.0, 44.0  # margins; left of it, the numbers too
-_SCALE = 3  # PNG pixels a unit: a panel of 340 units is 8.6 cm wide at 300 dpi
 
 
 def save_figure(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write a figure as stem.png and stem.svg."""
     _application()
     png, svg = stem.with_suffix(".png"), stem.with_suffix(".svg")
-    drawing = _Drawing(figure)
-    _save_png(drawing, png)
-    _save_svg(drawing, svg)
+    drawing = FigureDrawing(figure)
+    save_drawing(drawing, png)
+    save_drawing(drawing, svg)
     return png, svg
 
 
@@ -48,33 +46,7 @@ def _application() -> QCoreApplication:
     return QApplication(["sortrank"])
 
 
-def _save_png(drawing: "_Drawing", path: Path) -> None:
-    image = QImage(drawing.size * _SCALE, QImage.Format.Format_RGB32)
-    image.setDotsPerMeterX(11811)  # 300 dpi
-    image.setDotsPerMeterY(11811)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.scale(_SCALE, _SCALE)
-    drawing.paint(painter)
-    painter.end()
-    if not image.save(str(path)):
-        raise SortrankError(f"The figure {path} can't be written.")
-
-
-def _save_svg(drawing: "_Drawing", path: Path) -> None:
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(drawing.size)
-    generator.setViewBox(QRectF(0, 0, drawing.size.width(), drawing.size.height()))
-    painter = QPainter()
-    if not painter.begin(generator):
-        raise SortrankError(f"The figure {path} can't be written.")
-    painter.fillRect(QRectF(QPointF(0, 0), drawing.size.toSizeF()), Qt.GlobalColor.white)
-    drawing.paint(painter)
-    painter.end()
-
-
-class _Drawing:
+class FigureDrawing:
     """The layout of a figure: a legend above rows of panels."""
 
     def __init__(self, figure: Figure) -> None:
