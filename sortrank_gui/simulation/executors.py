@@ -13,6 +13,7 @@ from typing import Any
 from sortrank_gui.errors import InputError
 
 _CONNECT_SECONDS = 5
+_END_SECONDS = 2
 
 
 class SequentialExecutor(Executor):
@@ -31,12 +32,13 @@ class SequentialExecutor(Executor):
 class ProcessPool(Executor):
     """Processes of this machine that are ended at once when the work is over or not wanted.
 
-    A worker that dies (killed, or out of memory) breaks a pool for good; the next call then starts
-    a new one.
+    `nice` lowers their priority, so that a window beside them stays quick. A worker that dies
+    (killed, or out of memory) breaks a pool for good; the next call then starts a new one.
     """
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    def __init__(self, workers: int, *, nice: int = 0) -> None:
+        self.workers = workers
+        self._nice = nice
         self._start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -54,10 +56,22 @@ class ProcessPool(Executor):
             for process in self._context.processes:
                 process.terminate()
 
+    def end(self) -> None:
+        """Stop all processes and wait until they are gone."""
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in self._context.processes:
+            process.join(_END_SECONDS)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
     def _start(self) -> None:
         self._context = _RecordingContext()
         self._pool = ProcessPoolExecutor(
-            self._workers, mp_context=self._context, initializer=_start_worker
+            self.workers,
+            mp_context=self._context,
+            initializer=_start_worker,
+            initargs=(self._nice,),
         )
 
 
@@ -75,8 +89,10 @@ class _RecordingContext(SpawnContext):
         return process
 
 
-def _start_worker() -> None:
+def _start_worker(nice: int) -> None:
     """Leave Ctrl-C to the parent, which decides what to keep; end when the parent is gone."""
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -91,6 +107,14 @@ def _end_with_parent() -> None:
 def count_cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def count_workers(executor: Executor) -> int:
+    """Return how many tasks an executor works on at the same time."""
+    if isinstance(executor, ProcessPool):
+        return executor.workers
+    client = getattr(executor, "_client", None)
+    return 1 if client is None else sum(client.nthreads().values())
 
 
 @contextmanager

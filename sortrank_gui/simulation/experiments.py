@@ -5,6 +5,7 @@ of the repetition. So results depend neither on where trials run nor on which ot
 in one repetition all strategies face the same true scores.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
@@ -157,21 +158,40 @@ class Trial:
         rng = stream("truth", self.experiment.seed, self.repetition)
         return self.experiment.population.draw(self.experiment.n_items, rng)
 
-    def run(self) -> tuple[Measurement, ...]:
-        """Simulate the survey and measure the ranking at every budget."""
-        e, truth = self.experiment, self.truth()
-        strategy_seed, respondent_seed, ties_seed = self._seeds()
-        respondent = e.respondent.create(truth, seed=respondent_seed)
-        answers = run_survey(self._create(strategy_seed), respondent, e.budgets[-1])
-        table, estimate, done, rows = Comparisons(e.n_items), None, 0, []
+    def players(self, truth: NDArray[np.float64]) -> tuple[Strategy, Respondent]:
+        """Return who asks and who answers, as if nothing had been asked yet."""
+        strategy_seed, respondent_seed, _ = self._seeds()
+        respondent = self.experiment.respondent.create(truth, seed=respondent_seed)
+        return self._create(strategy_seed), respondent
+
+    @property
+    def ties_seed(self) -> int:
+        """What decides the order of items with equal scores."""
+        return self._seeds()[2]
+
+    def estimates(self, truth: NDArray[np.float64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Simulate the survey; yield the estimated scores at every budget."""
+        e, (strategy, respondent) = self.experiment, self.players(truth)
+        answers = run_survey(strategy, respondent, e.budgets[-1])
+        table, estimate, done = Comparisons(e.n_items), None, 0
         for c in e.budgets:
             pairs = answers.pairs[done:c]
             table.add_outcomes(pairs[:, 0], pairs[:, 1], answers.outcomes[done:c])
             estimate = ranking.fit(table, prior_variance=e.prior_variance, start=estimate)
-            distances = measure_distances(estimate.scores, truth, seed=ties_seed)
-            rows.append(Measurement(self.strategy, c, self.repetition, *distances))
+            yield c, estimate.scores
             done = c
-        return tuple(rows)
+
+    def run(self) -> tuple[Measurement, ...]:
+        """Simulate the survey and measure the ranking at every budget."""
+        truth = self.truth()
+        return tuple(self.measure(c, scores, truth) for c, scores in self.estimates(truth))
+
+    def measure(
+        self, c: int, scores: NDArray[np.float64], truth: NDArray[np.float64]
+    ) -> Measurement:
+        """Return how far scores after c comparisons are from the truth."""
+        distances = measure_distances(scores, truth, seed=self.ties_seed)
+        return Measurement(self.strategy, c, self.repetition, *distances)
 
     def _create(self, seed: int) -> Strategy:
         options: dict[str, Any] = {}
@@ -197,12 +217,17 @@ def measure_distances(
     Scores that differ by rounding errors alone count as equal: the seed decides their order then,
     not the processor.
     """
-    scores = np.round(scores, _DECIMALS)
+    scores = settle_ties(scores)
     return (
         ranking.displacement(scores, truth, seed=seed),
         ranking.max_displacement(scores, truth, seed=seed),
         ranking.kendall_tau_distance(scores, truth, seed=seed),
     )
+
+
+def settle_ties(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores without their rounding errors."""
+    return np.round(scores, _DECIMALS)
 
 
 def budget_grid(n_items: int, budget: int, *, points: int = 24) -> tuple[int, ...]:

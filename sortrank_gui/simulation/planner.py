@@ -9,9 +9,23 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.curves import Curve, Figure, Panel, displacement_curves
+from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.simulation.curves import (
+    Curve,
+    Figure,
+    Panel,
+    displacement_curves,
+    displacement_panel,
+    summarise,
+)
 from sortrank_gui.simulation.datasets import Dataset
-from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_grid
+from sortrank_gui.simulation.experiments import (
+    Experiment,
+    Measurement,
+    Trial,
+    budget_grid,
+    settle_ties,
+)
 from sortrank_gui.simulation.populations import Normal, Population
 from sortrank_gui.simulation.reports import (
     Report,
@@ -54,6 +68,53 @@ class Plan:
         """Return the expected accuracy after c comparisons."""
         expected = ranking.random_displacement(self.n_items)
         return 1 - self.displacements[strategy][c] / expected
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A measurement, and which share of the best items the ranking has among its best."""
+
+    measurement: Measurement
+    top_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTrial:
+    """A trial that is also measured by how many of the best items it finds."""
+
+    trial: Trial
+    top: int
+
+    def describe(self) -> str:
+        """Name the settings and the seed."""
+        return self.trial.describe()
+
+    def run(self) -> tuple[PlanRow, ...]:
+        """Simulate the survey and measure the ranking at every budget."""
+        truth, seed = self.trial.truth(), self.trial.ties_seed
+        best = ranks(truth, seed=seed + 1) < self.top
+        return tuple(
+            PlanRow(
+                self.trial.measure(c, scores, truth),
+                float((ranks(settle_ties(scores), seed=seed) < self.top)[best].mean()),
+            )
+            for c, scores in self.trial.estimates(truth)
+        )
+
+
+def plan_panels(rows: Iterable[PlanRow], top: int) -> tuple[Panel, Panel]:
+    """Return displacement and the share of the best items found, against comparisons."""
+    rows = list(rows)
+    shares: dict[str, dict[int, list[float]]] = {}
+    for row in rows:
+        m = row.measurement
+        shares.setdefault(m.strategy, {}).setdefault(m.c, []).append(100 * row.top_share)
+    curves = tuple(summarise(name, sorted(groups.items())) for name, groups in shares.items())
+    label = f"% of the true top {top} found"
+    return (
+        displacement_panel((row.measurement for row in rows), "Expected displacement"),
+        Panel(f"Top {top}", "comparisons", label, curves, log_x=True),
+    )
 
 
 def describe_study(

@@ -77,13 +77,14 @@ def run_tasks(
     *,
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    arrived: Callable[[int, T], None] | None = None,
 ) -> Results[T]:
     """Run all tasks; on a wish to cancel, or on Ctrl-C, return what there is within a second.
 
-    Closing the executor is the caller's part: a process that is in the middle of a trial goes on
-    until then.
+    `arrived` hears the number of every task that is done, with its result. Closing the executor is
+    the caller's part: a process that is in the middle of a trial goes on until then.
     """
-    return _Run(tasks, executor, progress, cancelled).run()
+    return _Run(tasks, executor, progress, cancelled, arrived).run()
 
 
 class _Run(Generic[T]):
@@ -95,9 +96,10 @@ class _Run(Generic[T]):
         executor: Executor,
         progress: Callable[[Progress], None] | None,
         cancelled: Callable[[], bool] | None,
+        arrived: Callable[[int, T], None] | None,
     ) -> None:
         self._tasks, self._executor = tasks, executor
-        self._progress, self._is_cancelled = progress, cancelled
+        self._progress, self._is_cancelled, self._arrived = progress, cancelled, arrived
         self._values: list[T | None] = [None] * len(tasks)
         self._failures: dict[int, Failure] = {}
         self._lost: list[int] = []
@@ -139,7 +141,7 @@ class _Run(Generic[T]):
         for future in finished:
             index = self._open.pop(future)
             try:
-                self._values[index] = future.result()
+                self._take(index, future.result())
             except BrokenExecutor as error:
                 if retry:
                     self._lost.append(index)
@@ -149,6 +151,11 @@ class _Run(Generic[T]):
                 self._fail(index, error)
         if finished:
             self._report()
+
+    def _take(self, index: int, value: T) -> None:
+        self._values[index] = value
+        if self._arrived is not None:
+            self._arrived(index, value)
 
     def _fail(self, index: int, error: Exception) -> None:
         reason = str(error) or type(error).__name__
