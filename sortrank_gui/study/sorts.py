@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.study.journal import GivenAnswer
 
@@ -57,6 +58,10 @@ class Sort:
     def progress(self) -> Progress:
         """Where the strategy stands."""
         return self._strategy.progress
+
+    def layout(self) -> SortLayout | None:
+        """Return where every item stands; None for a strategy that does not sort."""
+        return self._strategy.layout() if isinstance(self._strategy, RunStrategy) else None
 
     def replay(self, answers: Iterable[Told]) -> None:
         """Tell the answers of a file to a new sort; raise where one does not fit."""

@@ -131,3 +131,10 @@ def test_undo_is_refused_when_others_went_on() -> None:
     sort.release("other")
     with pytest.raises(InputError, match="others"):
         sort.require_last(mine, "me")
+
+
+def test_sort_has_a_picture_where_it_sorts() -> None:
+    """A sort shows all its items; a strategy that asks by a model has no picture."""
+    assert len(Sort("mergesort", 12, 1).layout().items) == 12
+    assert Sort("matching", 12, 1).layout() is None
+    assert Sort("random", 12, 1).layout() is None

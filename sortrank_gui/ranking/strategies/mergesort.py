@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.quicksort import Order, check_order
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 
@@ -117,6 +118,26 @@ class MergesortRun:
         self._queue = deque(np.concatenate((queue[count:], asked[~over])).tolist())
         self._next()
         return True
+
+    def layout(self) -> SortLayout:
+        """Return the picture of all merges of this level, in O(n)."""
+        items = self.ranking
+        roles = np.full(len(items), Role.WAITING, dtype=np.int8)
+        starts, stops = (np.array(x) for x in (self._starts, self._right_stop))
+        roles[spread(starts, stops - starts)] = Role.SETTLED
+        merges = np.array(self._queue, dtype=np.int64)
+        start, left, right, out, stop = (
+            np.array(x)[merges]
+            for x in (self._starts, self._left, self._right, self._out, self._right_stop)
+        )
+        merged = spread(start, out - start)
+        items[merged] = np.frombuffer(self._merged, dtype=np.int64)[merged]
+        first = spread(out, right - out)  # the second run's rest is where it was
+        items[first] = np.frombuffer(self._items, dtype=np.int64)[spread(left, right - out)]
+        roles[merged], roles[first] = Role.MERGED, Role.FIRST
+        roles[spread(right, stop - right)] = Role.SECOND
+        roles[out] = roles[right] = Role.HEAD
+        return SortLayout(items, roles, find_starts(len(items), np.append(starts, stops)))
 
     def _advance(self, merge: int, left: int, right: int, left_wins: bool) -> None:
         """Move the winner of a comparison from its range to the merged one."""

@@ -19,11 +19,14 @@ from numpy.typing import NDArray
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.runs import PairBatch, RunStrategy
 
 Order = Literal["level", "depth"]
 Segments = NDArray[np.int64]
 """Shape (k, 2): start and stop of each segment."""
+_ROLES = np.array([Role.OPEN, Role.BETTER, Role.WORSE], dtype=np.int8)
+"""By the answer to an item's comparison with its pivot: none yet, the item, the pivot."""
 
 
 def check_order(order: Order) -> Order:
@@ -96,6 +99,20 @@ class QuicksortRun:
             self._close_batch()
         return taken
 
+    def layout(self) -> SortLayout:
+        """Return the picture of all partitions, in O(n log n)."""
+        segments, places = self._segments, self._places
+        items, roles = self._items.copy(), np.full(len(self._items), Role.SETTLED, dtype=np.int8)
+        for start, stop in self._waiting.tolist():
+            roles[start:stop] = Role.WAITING
+        if not self.done:
+            role = np.full(len(places), Role.PIVOT, dtype=np.int8)
+            role[self._compared] = _ROLES[self._batch.answers]
+            arranged = _arrange(role, segments[:, 1] - segments[:, 0])
+            items[places], roles[places] = items[places[arranged]], role[arranged]
+        cuts = np.concatenate((segments.ravel(), self._waiting.ravel()))
+        return SortLayout(items, roles, find_starts(len(items), cuts))
+
     def _open_batch(self) -> None:
         """Draw pivots for the next segments and open their comparisons in random order."""
         take = 1 if self._depth_first else len(self._waiting)
@@ -103,8 +120,7 @@ class QuicksortRun:
         starts, sizes = segments[:, 0], segments[:, 1] - segments[:, 0]
         rng = stream("quicksort: pivots", *self._key, self._batches)
         pivots = np.repeat(starts + (rng.random(len(segments)) * sizes).astype(np.int64), sizes)
-        offsets = np.cumsum(sizes) - sizes
-        places = np.arange(sizes.sum()) + np.repeat(starts - offsets, sizes)
+        places = spread(starts, sizes)
         compared = np.flatnonzero(places != pivots)
         rng.shuffle(compared)
         self._segments, self._places, self._compared = segments, places, compared
@@ -126,3 +142,15 @@ class QuicksortRun:
         self._waiting = np.concatenate((parts, self._waiting))
         if len(self._waiting):
             self._open_batch()
+
+
+def _arrange(roles: NDArray[np.int8], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the order of a picture: better items, open ones around the pivot, worse items."""
+    numbers = np.repeat(np.arange(len(sizes)), sizes)
+    is_open = roles == Role.OPEN
+    seen = np.cumsum(is_open) - is_open
+    seen -= np.repeat(seen[np.cumsum(sizes) - sizes], sizes)
+    half = np.bincount(numbers, is_open, len(sizes)) // 2
+    place = np.where(is_open, np.where(seen < half[numbers], 1, 3), 2)
+    place[roles == Role.BETTER], place[roles == Role.WORSE] = 0, 4
+    return np.argsort(5 * numbers + place, kind="stable")

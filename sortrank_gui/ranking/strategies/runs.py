@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from sortrank_gui.errors import ReplayError
 from sortrank_gui.ranking.outcomes import Outcome, flip_coin, flip_coins
 from sortrank_gui.ranking.strategies.base import Pairs, Progress, check_size, empty_pairs
+from sortrank_gui.ranking.strategies.layout import SortLayout
 
 _FIRST = Outcome.FIRST
 _SECOND = Outcome.SECOND
@@ -71,6 +72,10 @@ class Run(Protocol):
         """Take the answers to exactly the next open pairs; say no, unchanged, to others."""
         ...
 
+    def layout(self) -> SortLayout | None:
+        """Return where every item stands; None for a run that does not sort."""
+        ...
+
 
 class RunStrategy(ABC):
     """A strategy that is an endless sequence of runs."""
@@ -118,6 +123,10 @@ class RunStrategy(ABC):
     def upcoming(self, limit: int) -> Pairs:
         """Return the next open pairs of the current run."""
         return self._runs[0].open_pairs()[:limit]
+
+    def layout(self) -> SortLayout | None:
+        """Return the picture of the current sort; None where nothing is sorted."""
+        return self._runs[0].layout()
 
     def tell(self, first: int, second: int, outcome: Outcome) -> None:
         """Record an answer in the earliest run in which the pair is open."""
@@ -197,8 +206,13 @@ class PairBatch:
     @property
     def first_wins(self) -> NDArray[np.bool_]:
         """Who won, in asking order."""
-        wins: NDArray[np.bool_] = np.frombuffer(self._answers, dtype=np.uint8) == 1
+        wins: NDArray[np.bool_] = self.answers == 1
         return wins
+
+    @property
+    def answers(self) -> NDArray[np.uint8]:
+        """In asking order: 0 while open, 1 where the first won, 2 where the second did."""
+        return np.frombuffer(self._answers, dtype=np.uint8)
 
     def ask(self) -> tuple[int, int]:
         """Return the first open pair."""
@@ -275,3 +289,6 @@ class FixedRun(PairBatch):
     def done(self) -> bool:
         """Say whether every pair of the round is answered."""
         return self.left == 0
+
+    def layout(self) -> None:
+        """Return nothing: a round sorts nothing."""
