@@ -1,0 +1,61 @@
+"""Which picture is decoded next: what the eye waits for, then the rest, then what may come."""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from pathlib import Path
+
+Source = Path | str
+"""A picture's file, or its digest inside the open study."""
+Key = tuple[Source, int, int]
+"""A picture at a size in device pixels."""
+
+_MOST_URGENT = 8
+"""Older requests of a screen that has gone on are dropped; whoever still wants them asks again."""
+
+
+class ImageRequests:
+    """A queue in three ranks without doubles."""
+
+    def __init__(self) -> None:
+        self._urgent: deque[Key] = deque(maxlen=_MOST_URGENT)
+        self._usual: OrderedDict[Key, None] = OrderedDict()
+        self._ahead: dict[tuple[int, int], deque[Key]] = {}
+
+    def add(self, key: Key, *, urgent: bool) -> None:
+        """Ask for a picture; an urgent one comes before all that were asked earlier."""
+        if not urgent:
+            self._usual.setdefault(key)
+            return
+        if key in self._urgent:
+            self._urgent.remove(key)
+        self._usual.pop(key, None)
+        self._urgent.append(key)
+
+    def set_ahead(self, size: tuple[int, int], keys: Iterable[Key]) -> None:
+        """Replace what may be needed soon at this size, the likeliest first."""
+        self._ahead[size] = deque(keys)
+
+    def take(self) -> Key | None:
+        """Return the next key, and forget it."""
+        if self._urgent:
+            return self._urgent.pop()
+        if self._usual:
+            return self._usual.popitem(last=False)[0]
+        for size, keys in list(self._ahead.items()):
+            if keys:
+                return keys.popleft()
+            del self._ahead[size]
+        return None
+
+    def drop(self, source: Source) -> None:
+        """Forget every request for a picture."""
+        self._urgent = deque((k for k in self._urgent if k[0] != source), _MOST_URGENT)
+        for key in [key for key in self._usual if key[0] == source]:
+            del self._usual[key]
+        for size, keys in self._ahead.items():
+            self._ahead[size] = deque(key for key in keys if key[0] != source)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody waits for anything, now or soon."""
+        return not self._urgent and not self._usual and not any(self._ahead.values())
