@@ -154,7 +154,14 @@ def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0)
     The mean distance between the estimate's ranking and those of scores drawn from the posterior.
     """
     ours = ranks(estimate.scores, seed=seed)
-    rng = stream("expected displacement", seed)
-    noise = estimate.precision.draw(draws, rng)
-    theirs = np.argsort(np.argsort(-(estimate.scores[:, None] + noise), axis=0), axis=0)
+    theirs = draw_ranks(estimate, draws=draws, seed=seed)
     return float(np.abs(theirs - ours[:, None]).sum(axis=0).mean())
+
+
+def draw_ranks(estimate: Estimate, *, draws: int, seed: int = 0) -> NDArray[np.int64]:
+    """Return the ranks of scores drawn from the posterior, 0 for the best; one draw a column."""
+    noise = estimate.precision.draw(draws, stream("expected displacement", seed))
+    order = np.argsort(-(estimate.scores[:, None] + noise), axis=0)
+    drawn = np.empty_like(order)
+    np.put_along_axis(drawn, order, np.arange(len(order))[:, None], axis=0)
+    return drawn

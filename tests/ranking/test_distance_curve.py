@@ -1,0 +1,120 @@
+"""The curve of distances, and what a ranking expects of itself."""
+
+import numpy as np
+import pytest
+
+from sortrank_gui import ranking
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.distance_curve import DistanceCurve
+from sortrank_gui.ranking.posterior import expected_displacement
+from sortrank_gui.ranking.rank_uncertainty import rank_uncertainty
+
+TRUTH = np.arange(6.0)
+
+
+def make_estimate(n_items: int, count: int, seed: int = 1) -> ranking.Estimate:
+    """Return the fit of random comparisons in which the higher number mostly wins."""
+    rng = np.random.default_rng(seed)
+    pairs = np.array([rng.choice(n_items, 2, replace=False) for _ in range(count)])
+    right = rng.random(count) < 0.8
+    winners = np.where(right, pairs.max(axis=1), pairs.min(axis=1))
+    return ranking.fit(Comparisons.from_pairs(n_items, winners, pairs.sum(axis=1) - winners))
+
+
+def test_uncertainty_expects_the_displacement_of_the_posterior() -> None:
+    """With the same draws it is the same number; ranges hold the estimate's own ranks."""
+    estimate = make_estimate(12, 80)
+    found = rank_uncertainty(estimate)
+    assert found.displacement == expected_displacement(estimate)
+    assert found.displacement / 2 <= found.kendall_tau <= found.displacement
+    own = ranking.metrics.ranks(estimate.scores)
+    assert ((found.best <= own) & (own <= found.worst)).all()
+    assert found.worst.max() == 11
+
+
+def test_uncertainty_shrinks_with_answers() -> None:
+    """A hundred times the answers: narrower ranges, a smaller distance to expect."""
+    few, many = (rank_uncertainty(make_estimate(10, count)) for count in (20, 2000))
+    assert many.displacement < few.displacement / 2
+    assert (many.worst - many.best).sum() < (few.worst - few.best).sum() / 2
+
+
+def test_uncertainty_without_answers_is_that_of_a_random_order() -> None:
+    """Before any answer a random ranking's displacement is expected (within 10 %)."""
+    found = rank_uncertainty(ranking.fit(Comparisons(40)))
+    assert found.displacement == pytest.approx(ranking.random_displacement(40), rel=0.1)
+    assert found.kendall_tau == pytest.approx(40 * 39 / 4, rel=0.1)
+
+
+def test_curve_measures_points_in_the_order_of_answers() -> None:
+    """Points may come in any order; a second one after as many answers replaces the first."""
+    curve = DistanceCurve(TRUTH)
+    curve.put(9, TRUTH)
+    curve.put(3, -TRUTH)
+    curve.put(9, -TRUTH)
+    found = curve.distances()
+    assert found.answers.tolist() == [3, 9]
+    assert found.displacement.tolist() == [18, 18]
+    assert found.kendall_tau.tolist() == [15, 15]
+    assert np.isnan(found.expected_displacement).all()
+
+
+def test_curve_is_measured_anew_against_another_truth() -> None:
+    """Newest first, until all points are; without a truth nothing is known."""
+    curve = DistanceCurve()
+    for answers in range(4):
+        curve.put(answers, TRUTH)
+    assert np.isnan(curve.distances().displacement).all()
+    curve.set_truth(-TRUTH)
+    assert curve.measure_next()
+    assert curve.distances().displacement[-1] == 18
+    while curve.measure_next():
+        pass
+    assert curve.distances().displacement.tolist() == [18] * 4
+    curve.set_truth(None)
+    assert not curve.measure_next()
+    assert np.isnan(curve.distances().kendall_tau).all()
+
+
+def test_curve_rewinds() -> None:
+    """What came after an answer that was taken back is forgotten."""
+    curve = DistanceCurve(TRUTH)
+    for answers in (0, 5, 6, 7):
+        curve.put(answers, TRUTH)
+    curve.rewind(5)
+    assert curve.distances().answers.tolist() == [0, 5]
+
+
+def test_curve_fills_from_coarse_to_fine() -> None:
+    """From one point after 100,000 answers to an even curve, on both kinds of axes."""
+    curve = DistanceCurve()
+    curve.put(100_000, TRUTH)
+    asked = []
+    while (count := curve.widest_gap(60)) is not None:
+        asked.append(count)
+        curve.put(count, TRUTH)
+    assert asked[0] == 0
+    assert 25 <= len(asked) <= 60
+    assert len(set(asked)) == len(asked)
+    middles = sorted(asked[1:8])
+    assert middles[0] < 1000
+    assert middles[-1] > 50_000
+    assert np.diff(curve.distances().answers).max() < 15_000
+
+
+def test_curve_without_gaps_asks_for_nothing() -> None:
+    """Where every answer has its point, there is nothing to fill."""
+    curve = DistanceCurve()
+    for answers in range(30):
+        curve.put(answers, TRUTH)
+    assert curve.widest_gap(10) is None
+
+
+def test_curve_stays_small() -> None:
+    """A thousand points are thinned out; the first and the newest stay."""
+    curve = DistanceCurve()
+    for answers in range(1000):
+        curve.put(answers, TRUTH)
+    found = curve.distances().answers
+    assert len(found) <= 240
+    assert (found[0], found[-1]) == (0, 999)
