@@ -1,0 +1,85 @@
+"""Whether the Bradley-Terry model describes the answers: a test by simulated answers.
+
+How it works
+------------
+Pearson's statistic sums the squared residuals of all pairs that were compared at least twice, each
+over its variance. With a handful of answers a pair it has no chi-squared distribution, so its null
+comes from answers drawn from the fit to the same pairs, and fitted again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.comparisons import Comparisons
+
+Floats = NDArray[np.float64]
+
+_LEAST_PAIRS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Goodness:
+    """The statistic, what it is expected to be, and how rare so large a one is."""
+
+    statistic: float
+    expected: float
+    p_value: float
+    """Share of simulated answers that fit no better; small where the model is wrong."""
+    pairs: int
+    """How many pairs were compared at least twice."""
+    draws: int
+
+
+def assess_goodness(
+    table: Comparisons,
+    estimate: Estimate,
+    *,
+    draws: int = 99,
+    seed: int = 0,
+    tick: Callable[[float], None] | None = None,
+) -> Goodness | None:
+    """Test the model's fit; None where fewer than five pairs were compared twice."""
+    totals = table.first_wins + table.second_wins
+    often = totals >= 2
+    if int(often.sum()) < _LEAST_PAIRS:
+        return None
+    chances = _chances(table, estimate)
+    found = _misfit(table.first_wins, totals, chances, often)
+    rng = stream("goodness of fit", seed)
+    null = []
+    for done in range(draws):
+        drawn = _draw(table, totals, chances, rng)
+        again = fit(drawn, prior_variance=estimate.prior_variance, start=estimate, tolerance=1e-5)
+        null.append(_misfit(drawn.first_wins, totals, _chances(drawn, again), often))
+        if tick is not None:
+            tick((done + 1) / draws)
+    rarer = sum(value >= found for value in null)
+    return Goodness(found, float(np.mean(null)), (1 + rarer) / (1 + draws), int(often.sum()), draws)
+
+
+def _chances(table: Comparisons, estimate: Estimate) -> Floats:
+    chances: Floats = expit(estimate.scores[table.first] - estimate.scores[table.second])
+    return chances
+
+
+def _misfit(wins: Floats, totals: Floats, chances: Floats, often: NDArray[np.bool_]) -> float:
+    spread = np.maximum(totals * chances * (1 - chances), 1e-3)
+    return float((((wins - totals * chances) ** 2 / spread)[often]).sum())
+
+
+def _draw(
+    table: Comparisons, totals: Floats, chances: Floats, rng: np.random.Generator
+) -> Comparisons:
+    """Return a table of the same pairs, as often compared, with outcomes drawn anew."""
+    counts = np.rint(totals).astype(np.int64)
+    wins = rng.binomial(counts, chances)
+    drawn = Comparisons(table.n_items)
+    drawn.add(np.repeat(table.first, wins), np.repeat(table.second, wins))
+    drawn.add(np.repeat(table.second, counts - wins), np.repeat(table.first, counts - wins))
+    return drawn

@@ -1,0 +1,42 @@
+"""A study in numbers: ranking, groups, participants, sessions, history, reliability."""
+
+from sortrank_gui.study.summary.comparing import SideBySide, compare
+from sortrank_gui.study.summary.flags import Flag, FlagKind
+from sortrank_gui.study.summary.history import History
+from sortrank_gui.study.summary.participants import Participant
+from sortrank_gui.study.summary.rankings import Ranking, WinMatrix
+from sortrank_gui.study.summary.selection import Selection
+from sortrank_gui.study.summary.sessions import (
+    JournalLine,
+    SessionSummary,
+    list_sessions,
+    read_journal,
+)
+from sortrank_gui.study.summary.summaries import (
+    CancelledError,
+    Reliability,
+    Summary,
+    summarise,
+)
+from sortrank_gui.study.summary.times import ResponseTimes
+
+__all__ = [
+    "CancelledError",
+    "Flag",
+    "FlagKind",
+    "History",
+    "JournalLine",
+    "Participant",
+    "Ranking",
+    "Reliability",
+    "ResponseTimes",
+    "Selection",
+    "SessionSummary",
+    "SideBySide",
+    "Summary",
+    "WinMatrix",
+    "compare",
+    "list_sessions",
+    "read_journal",
+    "summarise",
+]

@@ -1,0 +1,233 @@
+"""A study in numbers: everything that the Results tab and the report show, cheap parts first."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.diagnostics import (
+    MOST_ITEMS,
+    Goodness,
+    Groups,
+    PositionBias,
+    SplitHalf,
+    assess_goodness,
+    estimate_position_bias,
+    find_groups,
+    separation_reliability,
+    split_half,
+)
+from sortrank_gui.study.journal import Kind
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.summary.columns import KINDS, Columns, read_columns
+from sortrank_gui.study.summary.history import History, trace_history
+from sortrank_gui.study.summary.participants import (
+    Participant,
+    assess_participants,
+    list_participants,
+)
+from sortrank_gui.study.summary.rankings import Ranking, WinMatrix, count_wins, rank
+from sortrank_gui.study.summary.selection import Selection
+from sortrank_gui.study.summary.sessions import SessionSummary, list_sessions
+from sortrank_gui.study.summary.times import ResponseTimes, collect_times
+
+_SPLITS, _FEWER_SPLITS = 100, 20
+_DRAWS, _FEWER_DRAWS = 99, 39
+_LARGE = 300
+_SORTS_FOR_SSR = 4
+
+
+class CancelledError(Exception):
+    """Nobody wants this summary any more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reliability:
+    """How far the ranking can be trusted."""
+
+    halves: SplitHalf | None
+    """None with fewer than four participants and fewer than four sorts."""
+    by: str
+    """What was halved: “participants” or “sorts”."""
+    separation: float
+    """SSR; too high where pairs were chosen by earlier answers."""
+    separation_is_early: bool
+    """Whether fewer than four sorts (or rounds) were completed, so that SSR means little."""
+    expected_displacement: float
+    """Of the ranking, by its posterior, in places summed over all items."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """What is known so far; parts that are None come later, or can't be computed."""
+
+    selection: Selection
+    names: tuple[str, ...]
+    answers_by_kind: Mapping[Kind, int]
+    """Answers that passed the filters, by kind of trial."""
+    ranking: Ranking
+    wins: WinMatrix
+    times: ResponseTimes
+    sessions: tuple[SessionSummary, ...]
+    participants: tuple[Participant, ...]
+    groups: Groups | None = None
+    position_bias: PositionBias | None = None
+    history: History | None = None
+    reliability: Reliability | None = None
+    goodness: Goodness | None = None
+    by_participant: Mapping[str, Ranking] = field(default_factory=dict)
+    """One ranking a participant, if the selection asks for it."""
+    is_complete: bool = False
+
+
+Progress = Callable[[Summary, float], None]
+"""Hears what is known so far, and the share of the work that is done."""
+IsCancelled = Callable[[], bool]
+
+
+def summarise(
+    study: Everything,
+    selection: Selection | None = None,
+    *,
+    progress: Progress | None = None,
+    cancelled: IsCancelled | None = None,
+) -> Summary:
+    """Compute the summary of a study, or of a selection of its answers.
+
+    `progress` hears every part as soon as it is there; `cancelled` is asked often, and raises
+    `CancelledError` from here once it says so. Nothing of the study is changed: another thread may
+    append to its records meanwhile, if it hands over a copy of the list.
+    """
+    return _Work(study, selection or Selection(), progress, cancelled).run()
+
+
+class _Work:
+    """A summary on its way."""
+
+    def __init__(
+        self,
+        study: Everything,
+        selection: Selection,
+        progress: Progress | None,
+        cancelled: IsCancelled | None,
+    ) -> None:
+        self._study, self._selection = study, selection
+        self._progress, self._cancelled = progress, cancelled
+        self._done, self._weight = 0.0, 0.05
+
+    def run(self) -> Summary:
+        """Go through all parts, cheap ones first."""
+        self._check()
+        self._columns = read_columns(self._study, self._selection)
+        self._counted = self._columns.of_kinds(self._selection.kinds)
+        self._judgements = self._columns.judgements(self._counted)
+        self._found = self._begin()
+        for weight, part in (
+            (0.10, self._add_groups),
+            (0.20, self._add_agreement),
+            (0.25, self._add_history),
+            (0.20, self._add_reliability),
+            (0.10, self._add_goodness),
+            (0.10, self._add_individual_rankings),
+        ):
+            self._tick(1.0)
+            self._done, self._weight = self._done + self._weight, weight
+            self._found = part(self._found)
+        self._found = replace(self._found, is_complete=True)
+        self._tick(1.0)
+        return self._found
+
+    def _begin(self) -> Summary:
+        columns = self._columns
+        ranking = rank(columns, self._counted)
+        return Summary(
+            selection=self._selection,
+            names=tuple(item.name for item in self._study.content.items),
+            answers_by_kind={kind: int(columns.of_kinds([kind]).sum()) for kind in KINDS},
+            ranking=ranking,
+            wins=count_wins(self._judgements.table(), ranking),
+            times=collect_times(columns, ~columns.of_kinds([Kind.PRACTICE])),
+            sessions=list_sessions(self._study),
+            participants=tuple(list_participants(self._study, columns, self._counted)),
+        )
+
+    def _add_groups(self, found: Summary) -> Summary:
+        bias = estimate_position_bias(self._judgements, found.ranking.estimate)
+        groups = None
+        if len(found.names) <= MOST_ITEMS and len(self._judgements):
+            groups = find_groups(found.ranking.estimate, found.ranking.item)
+        return replace(found, position_bias=bias, groups=groups)
+
+    def _add_agreement(self, found: Summary) -> Summary:
+        assessed = assess_participants(
+            found.participants, self._columns, self._counted, found.ranking.estimate, self._tick
+        )
+        return replace(found, participants=tuple(assessed))
+
+    def _add_history(self, found: Summary) -> Summary:
+        history = trace_history(self._judgements, self._study.content.truth, self._tick)
+        return replace(found, history=history)
+
+    def _add_reliability(self, found: Summary) -> Summary:
+        if found.history is None or not len(found.history.answers):
+            return found
+        ranking = found.ranking
+        units, by = _choose_units(self._columns, self._counted)
+        halves = split_half(
+            self._judgements,
+            units,
+            ranking.estimate,
+            splits=_FEWER_SPLITS if len(found.names) > _LARGE else _SPLITS,
+            tick=self._tick,
+        )
+        reliability = Reliability(
+            halves,
+            by,
+            separation_reliability(ranking.estimate, ranking.standard_error),
+            _count_sorts(self._columns, self._counted) < _SORTS_FOR_SSR,
+            float(found.history.expected[-1]),
+        )
+        return replace(found, reliability=reliability)
+
+    def _add_goodness(self, found: Summary) -> Summary:
+        draws = _FEWER_DRAWS if len(found.names) > _LARGE else _DRAWS
+        goodness = assess_goodness(
+            self._judgements.table(), found.ranking.estimate, draws=draws, tick=self._tick
+        )
+        return replace(found, goodness=goodness)
+
+    def _add_individual_rankings(self, found: Summary) -> Summary:
+        if not self._selection.per_participant:
+            return found
+        rankings: dict[str, Ranking] = {}
+        for number, code in enumerate(self._columns.codes):
+            own = self._counted & (self._columns.participant == number)
+            rankings[code] = rank(self._columns, own)
+            self._tick((number + 1) / len(self._columns.codes))
+        return replace(found, by_participant=rankings)
+
+    def _tick(self, share: float) -> None:
+        """Tell how far the work is, and stop it if nobody wants it."""
+        self._check()
+        if self._progress is not None:
+            self._progress(self._found, min(self._done + share * self._weight, 1.0))
+
+    def _check(self) -> None:
+        if self._cancelled is not None and self._cancelled():
+            raise CancelledError
+
+
+def _choose_units(columns: Columns, counted: NDArray[np.bool_]) -> tuple[NDArray[np.int64], str]:
+    """Return what to halve the answers by: participants, or sorts where these are too few."""
+    which = counted & ~np.isnan(columns.chosen)
+    if len(np.unique(columns.participant[which])) >= _SORTS_FOR_SSR:
+        return columns.participant[which], "participants"
+    return columns.unit[which], "sorts"
+
+
+def _count_sorts(columns: Columns, counted: NDArray[np.bool_]) -> int:
+    """Return how many sorts or rounds were completed: each session has an open one, too."""
+    units = np.unique(columns.unit[counted & (columns.unit > 0)])
+    sorts = np.unique(units >> 20)
+    return len(units) - len(sorts)
