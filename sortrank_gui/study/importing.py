@@ -37,9 +37,15 @@ def read_folder(folder: Path) -> Imported:
         paths = sorted((p for p in folder.iterdir() if _is_wanted(p)), key=_natural)
     except OSError as error:
         raise InputError(f"The folder {folder} can't be read: {error.strerror}.") from error
-    pictures = [path for path in paths if path.suffix.lower() in ENDINGS]
-    if not pictures:
+    found = take_pictures(paths)
+    if not found.items:
         raise InputError(f"The folder {folder} has no pictures ({', '.join(ENDINGS)}).")
+    return found
+
+
+def take_pictures(paths: Sequence[Path]) -> Imported:
+    """Return an item for each picture among these files, named as the file."""
+    pictures = [path for path in paths if path.suffix.lower() in ENDINGS]
     stems = Counter(path.stem for path in pictures)
     items = tuple(
         Item(_encodable(path.name if stems[path.stem] > 1 else path.stem, path), path)
@@ -51,18 +57,23 @@ def read_folder(folder: Path) -> Imported:
 
 def read_lines(path: Path) -> Imported:
     """Return an item for each line of a text file; long lines get a short name."""
+    return take_lines(read_text(path), str(path))
+
+
+def take_lines(text: str, source: str) -> Imported:
+    """Return an item for each line of a text; errors name its source."""
     items: list[Item] = []
     seen: dict[str, int] = {}
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
-        text = " ".join(line.split())
-        if not text:
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = " ".join(line.split())
+        if not line:
             continue
-        if text in seen:
-            raise InputError(f"{path}: lines {seen[text]} and {number} are the same.")
-        seen[text] = number
-        items.append(_name_text(text, number))
+        if line in seen:
+            raise InputError(f"{source}: lines {seen[line]} and {number} are the same.")
+        seen[line] = number
+        items.append(_name_text(line, number))
     if not items:
-        raise InputError(f"{path} has no lines with text.")
+        raise InputError(f"{source} has no lines with text.")
     return Imported(tuple(items))
 
 
