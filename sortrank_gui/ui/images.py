@@ -2,19 +2,18 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QPixmap
 
 from sortrank_gui.errors import InputError, StudyFileError
-from sortrank_gui.study.content import read_image_row
-from sortrank_gui.study.database import connect, sentences
 from sortrank_gui.study.items import Item
-from sortrank_gui.ui.decoding import Picture, decode, read_file
+from sortrank_gui.ui.animations import Animations
+from sortrank_gui.ui.decoding import Picture, decode
 from sortrank_gui.ui.failures import reports_failure
 from sortrank_gui.ui.image_requests import ImageRequests, Key, Source
+from sortrank_gui.ui.picture_files import read_bytes
 from sortrank_gui.ui.thread_host import ThreadHost
 
 _CACHE_BYTES = 256 * 1024 * 1024
@@ -67,6 +66,8 @@ class ImageStore(QObject):
         self._problems: dict[Source, str] = {}
         self._animated: set[Source] = set()
         self._study: Path | None = None
+        self.animations = Animations(self)
+        self.animations.failed.connect(self.failed)
         self._lines = [_Line(self) for _ in range(_THREADS)]
         for line in self._lines:
             line.worker.loaded.connect(self._on_loaded)
@@ -128,6 +129,7 @@ class ImageStore(QObject):
 
     def close(self) -> None:
         """Stop fetching and end the threads."""
+        self.animations.close()
         for line in self._lines:
             line.close()
 
@@ -196,19 +198,6 @@ class _Line(QObject):
         """End the thread after the picture in hand."""
         self._requested.disconnect()
         self._host.close()
-
-
-def read_bytes(source: Source, study: Path | None) -> bytes:
-    """Return the bytes of a picture: of its file, or by digest out of a study, verified."""
-    if isinstance(source, Path):
-        return read_file(source)
-    if study is None:
-        raise StudyFileError("The study of this picture is closed.")
-    with (
-        sentences(study, "read a picture"),
-        closing(connect(study, read_only=True)) as connection,
-    ):
-        return read_image_row(connection, source)[5]
 
 
 def _bytes_of(pixmap: QPixmap) -> int:

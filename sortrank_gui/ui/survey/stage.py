@@ -1,72 +1,55 @@
-"""The stage: the prompt, two items in equal boxes, and the answers by mouse and keyboard."""
+"""The stage of the main window: the prompt, a trial, and how far the session is, on a card."""
 
-from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer, Trial
+from sortrank_gui.study.journal import Answer, Kind, Trial
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.survey.answer_bar import BOX_GAP, AnswerBar
 from sortrank_gui.ui.survey.finished_view import FinishedView
-from sortrank_gui.ui.survey.item_box import ItemBox
+from sortrank_gui.ui.survey.trial_view import TrialView
 from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
-KEYS = {
-    Qt.Key.Key_Left: Answer.LEFT,
-    Qt.Key.Key_F: Answer.LEFT,
-    Qt.Key.Key_1: Answer.LEFT,
-    Qt.Key.Key_Right: Answer.RIGHT,
-    Qt.Key.Key_J: Answer.RIGHT,
-    Qt.Key.Key_2: Answer.RIGHT,
-    Qt.Key.Key_Down: Answer.EQUAL,
-    Qt.Key.Key_Space: Answer.NEITHER,
-}
-_FLASH_MS = 140
-_TALLEST = 1.18
-"""Height of a box for its width; room beyond that stays white."""
-
 
 class Stage(Card):
-    """Shows one trial at a time and emits the answer to it; decides nothing about the next.
-
-    A trial takes one answer: then its choice is highlighted shortly, and whatever trial arrives
-    meanwhile is shown after that. Held keys are ignored.
-    """
+    """Shows one trial at a time and emits the answer to it; decides nothing about the next."""
 
     answered = Signal(int, object, float)
     undo_wanted = Signal()
 
-    def __init__(self, study: Study, images: ImageStore) -> None:
+    def __init__(self, study: Study, images: ImageStore, design: Design | None = None) -> None:
         super().__init__()
-        self._study, self._images = study, images
-        self._trial: Trial | None = None
-        self._waiting: list[Trial | None] = []
-        self._is_open = False
-        self._input_allowed = True
-        self._clock = QElapsedTimer()
-        self._flash = QTimer(self, singleShot=True, interval=_FLASH_MS)
-        self._flash.timeout.connect(self._on_flash_over)
-        images.arrived.connect(self._on_image_arrived)
+        self.trial_view = TrialView(images)
+        self.boxes, self.answer_bar = self.trial_view.boxes, self.trial_view.answer_bar
+        self.trial_view.answered.connect(self.answered)
+        self.trial_view.undo_wanted.connect(self.undo_wanted)
+        self.trial_view.trial_changed.connect(self._on_trial_changed)
+        for box in self.boxes.values():
+            box.chosen.connect(self.setFocus)
         self._build()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Stage")
-        self.setAccessibleDescription(study.prompt)
+        everything = Design(
+            prompt=study.prompt,
+            offer_equal=True,
+            offer_neither=True,
+            min_response_ms=0,
+            interval_ms=0,
+        )
+        self.set_content(Content(design or everything, study.items))
 
     def _build(self) -> None:
-        self.boxes = {
-            Answer.LEFT: ItemBox(self._images, "Left item"),
-            Answer.RIGHT: ItemBox(self._images, "Right item"),
-        }
-        self.boxes[Answer.LEFT].chosen.connect(self._on_left_chosen)
-        self.boxes[Answer.RIGHT].chosen.connect(self._on_right_chosen)
-        self.answer_bar = AnswerBar()
-        self.answer_bar.answered.connect(self.give_answer)
         self.finished_view = FinishedView()
         self.progress = ThinProgress()
+        self._prompt = _make_prompt()
         self._count, self._remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
         self._pages = QStackedWidget()
@@ -88,64 +71,55 @@ class Stage(Card):
         self.body.addLayout(counts)
 
     def _lay_out_trial(self) -> QWidget:
-        boxes = QHBoxLayout()
-        boxes.setSpacing(BOX_GAP)
-        for box in self.boxes.values():
-            boxes.addWidget(box, stretch=1)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        column.addWidget(self._make_prompt())
-        column.addLayout(boxes, stretch=1000)
-        column.addWidget(self.answer_bar)
-        column.addStretch(1)
+        column.addWidget(self._prompt)
+        column.addWidget(self.trial_view, stretch=1)
         return page
 
-    def _make_prompt(self) -> QLabel:
-        prompt = QLabel(self._study.prompt)
-        length = len(self._study.prompt)
-        factor = 1.9 if length <= 60 else 1.5 if length <= 160 else 1.15
-        prompt.setFont(scaled_font(prompt.font(), factor, bold=True))
-        prompt.setTextFormat(Qt.TextFormat.PlainText)
-        prompt.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        prompt.setWordWrap(True)
-        prompt.setMinimumHeight(48)
-        return prompt
+    def set_content(self, content: Content) -> None:
+        """Take the design and the items that trials refer to."""
+        prompt = content.design.prompt
+        self._prompt.setText(prompt)
+        self._prompt.setFont(scaled_font(self.font(), prompt_factor(prompt), bold=True))
+        self.setAccessibleDescription(prompt)
+        self.trial_view.set_content(content.design, content.items)
 
     def image_size(self) -> QSize:
-        """Return the room for each image, in device pixels."""
-        return self.boxes[Answer.LEFT].image_size()
+        """Return the room for each picture, in device pixels."""
+        return self.trial_view.image_size()
+
+    def fetch_ahead(self, numbers: Iterable[int]) -> None:
+        """Decode the pictures of items that are likely to come next."""
+        self.trial_view.fetch_ahead(numbers)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme; pictures stay as they are."""
-        for widget in (*self.boxes.values(), self.progress):
-            widget.theme = theme
-            widget.update()
-        self.answer_bar.set_theme(theme)
+        self.trial_view.set_theme(theme)
+        self.progress.theme = theme
+        self.progress.update()
 
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""
-        self._input_allowed = allowed
-        for widget in (*self.boxes.values(), self.answer_bar):
-            widget.setEnabled(allowed)
+        self.trial_view.set_input_allowed(allowed)
 
-    def set_progress(self, answered: int, budget: int, seconds_each: float | None) -> None:
-        """Show how far the session is."""
+    def set_progress(self, answered: int, budget: int | None, seconds_each: float | None) -> None:
+        """Show how far the session is; without a budget, only how many answers there are."""
+        if budget is None:
+            self._count.setText("1 answer" if answered == 1 else f"{answered} answers")
+            self._remaining.setText("")
+            self.progress.set_share(0.0, self._count.text())
+            return
         self._count.setText(f"{answered} of {budget}")
-        self._remaining.setText(wording.describe_remaining(budget - answered, seconds_each))
-        self.progress.set_share(answered / budget, self._count.text())
+        left = max(0, budget - answered)
+        self._remaining.setText(wording.describe_remaining(left, seconds_each))
+        self.progress.set_share(answered / budget if budget else 1.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
-        """Show a trial, or that all is done; first highlight the answer that someone gave."""
-        if trial is not None and trial == self._trial and self._is_open:
-            return
-        if after is not None and self._trial is not None and not self._flash.isActive():
-            self._highlight(after)
-        if self._flash.isActive():
-            self._waiting = [trial]
-        else:
-            self._show_now(trial)
+        """Show a trial, or that all is done; first highlight the answer that a robot gave."""
+        self.trial_view.show_trial(trial, after=after)
 
     @property
     def remaining_text(self) -> str:
@@ -155,79 +129,44 @@ class Stage(Card):
     @property
     def is_at_rest(self) -> bool:
         """Whether the stage shows its trial and waits for an answer, or says that all is done."""
-        return self._is_open or self.finished_view.isVisible()
+        return self.trial_view.is_open or self.finished_view.isVisible()
 
     @Slot(object)
     def give_answer(self, answer: Answer) -> None:
         """Take a person's answer to the trial on the screen, once."""
-        if not (self._is_open and self._input_allowed and self._trial is not None):
-            return
-        self._highlight(answer)
-        seconds = self._clock.nsecsElapsed() / 1e9
-        self.answered.emit(self._trial.number, answer, seconds)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the boxes from growing much taller than wide."""
-        super().resizeEvent(event)
-        margins = self.body.contentsMargins()
-        width = (event.size().width() - margins.left() - margins.right() - BOX_GAP) / 2
-        for box in self.boxes.values():
-            box.setMaximumHeight(max(round(width * _TALLEST), box.minimumHeight()))
+        self.trial_view.give_answer(answer)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer by key; Backspace takes the last answer back."""
-        plain = event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        )
-        if not plain or event.key() not in (*KEYS, Qt.Key.Key_Backspace):
+        if not self.trial_view.take_key(event):
             super().keyPressEvent(event)
-        elif event.isAutoRepeat():
-            return
-        elif event.key() == Qt.Key.Key_Backspace:
-            self.undo_wanted.emit()
-        else:
-            self.give_answer(KEYS[Qt.Key(event.key())])
 
-    def _highlight(self, answer: Answer) -> None:
-        self._is_open = False
-        for side, box in self.boxes.items():
-            box.set_highlighted(side is answer)
-        self._flash.start()
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let a key count again once it was released."""
+        self.trial_view.release_key(event)
+        super().keyReleaseEvent(event)
 
-    def _show_now(self, trial: Trial | None) -> None:
-        self._trial, self._is_open = trial, False
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Expect no release of keys that are down."""
+        self.trial_view.forget_keys()
+        super().focusOutEvent(event)
+
+    @Slot(object)
+    def _on_trial_changed(self, trial: Trial | None) -> None:
         self._pages.setCurrentIndex(0 if trial is not None else 1)
-        if trial is not None:
-            self.boxes[Answer.LEFT].set_item(self._study.items[trial.left])
-            self.boxes[Answer.RIGHT].set_item(self._study.items[trial.right])
-            self._reveal_if_ready()
+        if trial is not None and trial.kind is Kind.PRACTICE:
+            self._count.setText("Practice: these answers do not count")
 
-    def _reveal_if_ready(self) -> None:
-        """Reveal both items at once and start the clock."""
-        ready = [box.is_ready for box in self.boxes.values()]  # asks for both images
-        if self._trial is None or self._is_open or self._flash.isActive() or not all(ready):
-            return
-        for box in self.boxes.values():
-            box.reveal()
-        self._is_open = True
-        self._clock.start()
 
-    @Slot()
-    def _on_flash_over(self) -> None:
-        if self._waiting:
-            self._show_now(self._waiting.pop())
+def prompt_factor(prompt: str) -> float:
+    """Return how much larger than usual the letters of a prompt are: long ones less."""
+    return 1.9 if len(prompt) <= 60 else 1.5 if len(prompt) <= 160 else 1.15
 
-    @Slot(str)
-    def _on_image_arrived(self, _path: str) -> None:
-        self._reveal_if_ready()
 
-    @Slot()
-    def _on_left_chosen(self) -> None:
-        self.setFocus()
-        self.give_answer(Answer.LEFT)
-
-    @Slot()
-    def _on_right_chosen(self) -> None:
-        self.setFocus()
-        self.give_answer(Answer.RIGHT)
+def _make_prompt() -> QLabel:
+    prompt = QLabel()
+    prompt.setTextFormat(Qt.TextFormat.PlainText)
+    prompt.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    prompt.setWordWrap(True)
+    prompt.setMinimumHeight(48)
+    return prompt
