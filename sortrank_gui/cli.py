@@ -28,6 +28,10 @@ app = typer.Typer(
 )
 
 _THEMES = ("system", "light", "dark")
+Theme = Annotated[str, typer.Option(help="system, light or dark.")]
+Size = Annotated[
+    str | None, typer.Option(metavar="WIDTHxHEIGHT", help="Size of the window, as 1024x700.")
+]
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
@@ -68,9 +72,28 @@ def start(
         ),
     ] = False,
 ) -> None:
-    """Open SortRank; for now, with the demo study."""
+    """Open SortRank."""
     if context.invoked_subcommand is None:
-        demo()
+        from sortrank_gui.ui.application import WindowOptions, run_window
+
+        sys.exit(run_window(WindowOptions()))
+
+
+@app.command("open")
+def open_(
+    study: Annotated[Path, typer.Argument(help="The study file.")],
+    theme: Theme = "system",
+    size: Size = None,
+) -> None:
+    """Open a study in a window."""
+    _check_choice("theme", theme, _THEMES)
+    if not study.is_file():
+        raise InputError(f"There is no study {study}.")
+
+    from sortrank_gui.ui.application import WindowOptions, run_window
+    from sortrank_gui.ui.theme import Choice
+
+    sys.exit(run_window(WindowOptions(study, Choice(theme), size=_read_size(size))))
 
 
 @app.command()
@@ -85,10 +108,8 @@ def demo(
     answers: Annotated[int, typer.Option(min=1, help="How many answers to ask for.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
     strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
-    theme: Annotated[str, typer.Option(help="system, light or dark.")] = "system",
-    size: Annotated[
-        str | None, typer.Option(metavar="WIDTHxHEIGHT", help="Size of the window, as 1024x700.")
-    ] = None,
+    theme: Theme = "system",
+    size: Size = None,
 ) -> None:
     """Show the demo study: which picture has more dots? A robot can answer."""
     from sortrank_gui.ranking import strategies
@@ -96,19 +117,18 @@ def demo(
     _check_choice("strategy", strategy, strategies.names())
     _check_choice("theme", theme, _THEMES)
 
-    from sortrank_gui.ui.application import DemoOptions, run_demo
-    from sortrank_gui.ui.survey.engine_worker import SurveySettings
+    from sortrank_gui.study.demo import DemoSettings
+    from sortrank_gui.ui.application import WindowOptions, run_window
     from sortrank_gui.ui.theme import Choice
 
-    settings = SurveySettings(strategy=strategy, seed=seed, budget=answers)
-    options = DemoOptions(
-        settings,
+    options = WindowOptions(
+        DemoSettings(strategy=strategy, seed=seed, budget=answers),
         theme=Choice(theme),
         output=output,
         unattended=unattended,
-        size=None if size is None else _read_size(size),
+        size=_read_size(size),
     )
-    sys.exit(run_demo(options))
+    sys.exit(run_window(options))
 
 
 def _check_choice(what: str, value: str, choices: list[str] | tuple[str, ...]) -> None:
@@ -116,7 +136,9 @@ def _check_choice(what: str, value: str, choices: list[str] | tuple[str, ...]) -
         raise InputError(f"There is no {what} “{value}”; choose one of {', '.join(choices)}.")
 
 
-def _read_size(text: str) -> tuple[int, int]:
+def _read_size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise InputError(f"“{text}” is not a window size such as 1024x700.")

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.strategies import Progress
-from sortrank_gui.study.design import Design, StopRules
+from sortrank_gui.ranking.strategies.layout import SortLayout
+from sortrank_gui.study.design import StopRules
 from sortrank_gui.study.journal import (
     Answer,
     Event,
@@ -173,6 +174,12 @@ class Session:
             self._journal.append(Event.PAUSE)
             self._close(StopReason.PAUSED)
 
+    def resume(self) -> None:
+        """Go on after a pause."""
+        if self._closed is StopReason.PAUSED:
+            self._journal.append(Event.RESUME)
+            self._closed = None
+
     def end(self) -> None:
         """End for good."""
         if self._closed is not StopReason.ENDED:
@@ -189,6 +196,10 @@ class Session:
     def snapshot(self) -> Snapshot:
         """Return the answers that count so far."""
         return Snapshot(self._given, len(self._given))
+
+    def layout(self) -> SortLayout | None:
+        """Return where every item of the sort stands; None where nothing is sorted."""
+        return self._sort.layout()
 
     def likely_items(self, pairs: int) -> list[int]:
         """Return the items that may come next, to fetch their images early."""
@@ -217,33 +228,3 @@ class Session:
         }
         if not offered[answer]:
             raise InputError(f"This study does not offer the answer “{answer}”.")
-
-
-class ListJournal:
-    """Keeps nothing but the count: for the demo, whose answers live as long as its window."""
-
-    def __init__(self) -> None:
-        self._seq = 0
-
-    def append(
-        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
-    ) -> int:
-        """Count a record."""
-        self._seq += 1
-        return self._seq
-
-
-def fleeting_session(n_items: int, *, strategy: str, seed: int, budget: int) -> Session:
-    """Return a session that is kept nowhere."""
-    if budget < 1:
-        raise InputError(f"A session needs at least one answer, and it may have {budget}.")
-    design = Design(
-        strategy=strategy,
-        seed=seed,
-        offer_equal=True,
-        offer_neither=True,
-        min_response_ms=0,
-        stop=StopRules(budget=budget),
-    )
-    sort = Sort(strategy, n_items, seed)
-    return Session(Schedule(design, n_items, seed), sort, ListJournal())

@@ -16,29 +16,29 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
-from sortrank_gui.study.demo import load_demo
+from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.results import make_folder
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
-from sortrank_gui.ui.survey.engine_worker import SurveySettings
 from sortrank_gui.ui.theme import Appearance, Choice
 from sortrank_gui.ui.unattended import UnattendedRun
 
 
 @dataclass(frozen=True, slots=True)
-class DemoOptions:
-    """What the command line says about the demo."""
+class WindowOptions:
+    """What the command line says about the window."""
 
-    settings: SurveySettings
+    source: Path | DemoSettings | None = None
+    """A study file, a demo, or the start page."""
     theme: Choice = Choice.SYSTEM
     output: Path | None = None
     unattended: bool = False
     size: tuple[int, int] | None = None
 
 
-def run_demo(options: DemoOptions) -> int:
-    """Show the demo study until its window is closed; return the exit code."""
+def run_window(options: WindowOptions) -> int:
+    """Show a study, the demo or the start page until the window is closed; return the exit code."""
     prepare_platform(unattended=options.unattended)
     if options.output is not None:
         make_folder(options.output)
@@ -46,10 +46,11 @@ def run_demo(options: DemoOptions) -> int:
     appearance = Appearance(application, options.theme)
     hooks, garbage = ExceptionHooks(), GarbageCollector()
     hooks.install()
-    window = MainWindow(load_demo(), options.settings, appearance)
-    hooks.failed.connect(window.survey.notice.show_failure)
+    window = MainWindow(appearance)
+    hooks.failed.connect(window.notice.show_failure)
     if options.size is not None:
         window.resize(*options.size)
+    _open(window, options.source)
     window.show()
     garbage.start()
     try:
@@ -61,6 +62,14 @@ def run_demo(options: DemoOptions) -> int:
         garbage.stop()
         hooks.remove()
     return code
+
+
+def _open(window: MainWindow, source: Path | DemoSettings | None) -> None:
+    match source:
+        case DemoSettings():
+            window.open_demo(source)
+        case Path():
+            window.open_path(source)
 
 
 def prepare_platform(*, unattended: bool) -> None:
@@ -98,13 +107,14 @@ def make_application() -> QApplication:
 class _Attendant(QObject):
     """Runs the event loop until a person closes the window or the robot is done."""
 
-    def __init__(self, window: MainWindow, appearance: Appearance, options: DemoOptions) -> None:
+    def __init__(self, window: MainWindow, appearance: Appearance, options: WindowOptions) -> None:
         super().__init__()
         self._window, self._options = window, options
         self._code = 0
         if options.unattended:
             self._folder = options.output or Path(tempfile.mkdtemp(prefix="sortrank-demo-"))
-            budget = options.settings.budget
+            assert isinstance(options.source, DemoSettings)
+            budget = options.source.budget
             self._run = UnattendedRun(window, appearance, self._folder, budget)
             self._run.finished.connect(self._on_finished)
             self._run.failed.connect(self._on_failed)

@@ -1,30 +1,60 @@
 """The line under the menu bar: tabs at the left, the current page's controls at the right."""
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from sortrank_gui.ui.theme import scaled_font
+
+_LEAST_HEIGHT = 44
 
 
 class Header(QWidget):
     """Tabs and controls."""
 
+    chosen = Signal(str)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self.tabs = QTabBar()
         self.tabs.setFont(scaled_font(self.tabs.font(), 1.1))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tabs.setAccessibleName("Pages")
+        self.tabs.currentChanged.connect(self._on_current_changed)
+        self._controls: QWidget | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(24, 0, 24, 0)
         self._row.addWidget(self.tabs, alignment=Qt.AlignmentFlag.AlignBottom)
         self._row.addStretch()
 
-    def add_page(self, title: str, controls: QWidget) -> None:
-        """Add a tab with its controls."""
-        self.tabs.addTab(title)
-        self._row.addWidget(controls)
+    def set_titles(self, titles: Sequence[str], current: str) -> None:
+        """Show these tabs, without a signal."""
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for title in titles:
+            self.tabs.addTab(title)
+            self.tabs.setTabToolTip(self.tabs.count() - 1, f"{title} (Ctrl+{self.tabs.count()})")
+        self.tabs.setCurrentIndex(list(titles).index(current))
+        self.tabs.blockSignals(False)
+
+    def set_controls(self, controls: QWidget | None) -> None:
+        """Show these controls instead of those before, which stay alive."""
+        if self._controls is not None:
+            self._controls.hide()
+            self._row.removeWidget(self._controls)
+        self._controls = controls
+        if controls is not None:
+            self._row.addWidget(controls)
+            controls.show()
+
+    @Slot(int)
+    def _on_current_changed(self, index: int) -> None:
+        if index >= 0:
+            self.chosen.emit(self.tabs.tabText(index))

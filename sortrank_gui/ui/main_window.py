@@ -1,159 +1,193 @@
 """The main window: assembles menus, header, pages and the status line, and decides nothing."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QWidget
 
-from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.results import write_results
-from sortrank_gui.ui.about import AboutDialog
-from sortrank_gui.ui.actions import make_action
+from sortrank_gui.study.demo import DemoSettings
+from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.header import Header
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.survey.engine_worker import SurveySettings
-from sortrank_gui.ui.survey.survey_page import SurveyPage
-from sortrank_gui.ui.theme import Appearance, Choice, Theme
-from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
+from sortrank_gui.ui.page_stack import PageMaker, PageStack
+from sortrank_gui.ui.pages import FREE_PAGES, STUDY_PAGES, SURVEY
+from sortrank_gui.ui.start.start_page import StartPage
+from sortrank_gui.ui.status_line import StatusLine
+from sortrank_gui.ui.survey.survey_state import SurveyState
+from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.window_menus import WindowMenus
 
-_THEMES = [
-    (Choice.SYSTEM.value, "As the system"),
-    (Choice.LIGHT.value, "Light"),
-    (Choice.DARK.value, "Dark"),
-]
+_START = "Start"
+_FILTER = "SortRank studies (*.sortrank)"
 
 
 class MainWindow(QMainWindow):
-    """One study in one window."""
+    """One study in one window, or the start page."""
 
+    study_shown = Signal()
     closed = Signal()
 
-    def __init__(self, study: Study, settings: SurveySettings, appearance: Appearance) -> None:
+    def __init__(self, appearance: Appearance) -> None:
         super().__init__()
-        self._study, self._appearance = study, appearance
-        self._on_progress_changed(0, settings.budget)
+        self._appearance = appearance
+        self.desk: Desk | None = None
+        self._opening: Desk | None = None
+        self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
         self.resize(1360, 850)
-        self.images = ImageStore(self)
-        self.survey = SurveyPage(study, self.images, settings)
-        self._lay_out()
-        self._fill_menu_bar()
-        self._fill_status_bar()
-        appearance.changed.connect(self._on_theme_changed)
-        self._on_theme_changed(appearance.theme)
-        self.survey.stage.setFocus()
+        self.stack = PageStack(appearance)
+        self.stack.page_made.connect(self._on_page_made)
+        self.setCentralWidget(self.stack)
+        self.menus = WindowMenus(self, appearance)
+        self._connect_menus()
+        self.status = StatusLine(appearance)
+        self.setStatusBar(self.status)
+        self.images.failed.connect(self.notice.show_failure)
+        self._show_start()
 
-    def _lay_out(self) -> None:
-        header = Header()
-        header.add_page("Survey", self.survey.actions_.make_controls())
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addWidget(self.survey, stretch=1)
-        self.setCentralWidget(centre)
+    def _connect_menus(self) -> None:
+        menus = self.menus
+        menus.open.triggered.connect(self._on_open)
+        menus.demo.triggered.connect(self._on_demo)
+        menus.close_study.triggered.connect(self.close_study)
+        menus.leave.triggered.connect(self.close)
 
-    def _fill_menu_bar(self) -> None:
-        bar = self.menuBar()
-        self._fill_file_menu(bar.addMenu("&File"))
-        self.survey.actions_.fill_menu(bar.addMenu("&Session"))
-        self._fill_view_menu(bar.addMenu("&View"))
-        self._fill_help_menu(bar.addMenu("&Help"))
+    @property
+    def notice(self) -> QWidget:
+        """The bar that says what went wrong."""
+        return self.stack.notice
 
-    def _fill_file_menu(self, menu: QMenu) -> None:
-        save = make_action(self, "Save results…", "Ctrl+S", "Write answers and ranking to a folder")
-        save.triggered.connect(self._on_save)
-        leave = make_action(self, "Quit", "Ctrl+Q", "Close SortRank")
-        leave.triggered.connect(self.close)
-        menu.addAction(save)
-        menu.addSeparator()
-        menu.addAction(leave)
+    @property
+    def survey(self) -> QWidget | None:
+        """The Survey tab, once it was shown."""
+        return self.stack.pages.get(SURVEY)
 
-    def _fill_view_menu(self, menu: QMenu) -> None:
-        panel = make_action(self, "Live panel", "F9", "Show or hide the ranking")
-        panel.setCheckable(True)
-        panel.setChecked(True)
-        panel.toggled.connect(self.survey.live_panel.setVisible)
-        full = make_action(self, "Full screen", QKeySequence.StandardKey.FullScreen, "Use it all")
-        full.setCheckable(True)
-        full.toggled.connect(self._on_full_screen)
-        themes = ChoiceMenu("Appearance", menu)
-        themes.set_choices(_THEMES, self._appearance.choice.value)
-        themes.chosen.connect(self._on_theme_chosen)
-        menu.addActions([panel, full])
-        menu.addSeparator()
-        menu.addMenu(themes)
+    def open_path(self, path: Path) -> None:
+        """Open a study file; the one that is open is closed first."""
+        self._begin_opening().open(path)
 
-    def _fill_help_menu(self, menu: QMenu) -> None:
-        about = make_action(self, "About SortRank", "F1", "Versions and folders")
-        about.triggered.connect(self._on_about)
-        menu.addAction(about)
+    def open_demo(self, settings: DemoSettings | None = None) -> None:
+        """Open a new demo."""
+        self._begin_opening().open_demo(settings or DemoSettings())
 
-    def _fill_status_bar(self) -> None:
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        bar.setContentsMargins(22, 0, 23, 0)
-        self._status, self._storage = QLabel(), QLabel()
-        self._status.setAccessibleName("Session")
-        self._storage.setAccessibleName("Where the answers are")
-        self.survey.status_changed.connect(self._status.setText)
-        self.survey.progress_changed.connect(self._on_progress_changed)
-        bar.addWidget(self._status, 1)
-        bar.addPermanentWidget(self._storage)
+    def _begin_opening(self) -> Desk:
+        if self._opening is not None:
+            self._opening.close_and_wait()
+        self.notice.hide()
+        desk = self._opening = Desk(self)
+        desk.opened.connect(self._on_opened)
+        desk.refused.connect(self._on_refused)
+        desk.failed.connect(self.notice.show_failure)
+        self.status.say("Opening…")
+        return desk
 
-    @Slot(int, int)
-    def _on_progress_changed(self, answered: int, budget: int) -> None:
-        self.setWindowTitle(f"{self._study.title} ({answered} of {budget}) — SortRank")
+    @Slot()
+    def _on_opened(self) -> None:
+        """Show the study that was opened, in the place of the one before."""
+        if self.desk is not None:
+            self.desk.close_and_wait()
+            self._show_start()
+        desk = self.desk = self._opening
+        self._opening = None
+        self.images.set_study(desk.path)
+        self.stack.set_makers(self._study_makers(desk), SURVEY)
+        self._tell_free_pages(desk)
+        self.menus.close_study.setEnabled(True)
+        self.status.follow(desk)
+        desk.state_changed.connect(self._on_state_changed)
+        if desk.notices:
+            self.notice.show_failure(Failure(" ".join(desk.notices), "\n".join(desk.notices)))
+        self.study_shown.emit()
 
     @Slot(object)
-    def _on_theme_changed(self, theme: Theme) -> None:
-        self.survey.set_theme(theme)
-        dot = f"<span style='color:{theme.second}'>●</span>"
-        self._storage.setText(f"{dot}&nbsp; kept in memory (demo)")
+    def _on_refused(self, failure: Failure) -> None:
+        desk, self._opening = self._opening, None
+        if desk is not None:
+            desk.close()
+        self.status.follow(self.desk)
+        self.notice.show_failure(failure)
 
-    @Slot(str)
-    def _on_theme_chosen(self, choice: str) -> None:
-        self._appearance.choose(Choice(choice))
+    def _study_makers(self, desk: Desk) -> dict[str, PageMaker]:
+        makers: dict[str, PageMaker] = {
+            page.title: partial(page.make, desk, self.images, self._appearance)
+            for page in STUDY_PAGES
+        }
+        return makers | self._free_makers()
 
-    @Slot(bool)
-    def _on_full_screen(self, full: bool) -> None:
-        if full:
-            self.showFullScreen()
-        else:
-            self.showNormal()
+    def _free_makers(self) -> dict[str, PageMaker]:
+        return {page.title: partial(page.make, self._appearance) for page in FREE_PAGES}
+
+    def _tell_free_pages(self, desk: Desk | None) -> None:
+        for page in FREE_PAGES:
+            made = self.stack.pages.get(page.title)
+            if made is not None and hasattr(made, "set_desk"):
+                made.set_desk(desk)
+
+    @Slot(str, QWidget)
+    def _on_page_made(self, title: str, page: QWidget) -> None:
+        if isinstance(page, StartPage):
+            page.open_wanted.connect(self._on_open)
+            page.demo_wanted.connect(self._on_demo)
+        elif title == SURVEY:
+            page.fill_menu(self.menus.session)
+            page.status_changed.connect(self.status.say)
+            self.menus.panel.toggled.connect(page.live_panel.setVisible)
+        elif hasattr(page, "fill_menu"):
+            page.fill_menu(self.menus.add_menu(title))
+        if hasattr(page, "set_desk"):
+            page.set_desk(self.desk)
+
+    def _show_start(self) -> None:
+        self.desk = None
+        self.menus.clear()
+        self.menus.close_study.setEnabled(False)
+        self.status.follow(None)
+        self.setWindowTitle("SortRank")
+        self.stack.set_makers({_START: StartPage} | self._free_makers(), _START)
+        self._tell_free_pages(None)
 
     @Slot()
-    def _on_about(self) -> None:
-        AboutDialog(self).exec()
+    def close_study(self) -> None:
+        """Close the study and go back to the start page."""
+        if self.desk is not None:
+            self.desk.close_and_wait()
+            self._show_start()
+
+    @Slot(object)
+    def _on_state_changed(self, state: SurveyState) -> None:
+        if self.desk is None or self.desk.content is None:
+            return
+        of = "" if state.budget is None else f" of {state.budget}"
+        where = f" ({state.answered}{of})" if state.participant else ""
+        self.setWindowTitle(f"{self.desk.content.design.title}{where} — SortRank")
 
     @Slot()
-    def _on_save(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Save results to a folder")
-        try:
-            if folder:
-                self.save_results(Path(folder))
-        except SortrankError as error:
-            self.survey.notice.show_failure(Failure.from_error(error))
+    def _on_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Open a study", "", _FILTER)
+        if path:
+            self.open_path(Path(path))
+
+    @Slot()
+    def _on_demo(self) -> None:
+        self.open_demo()
 
     def save_results(self, folder: Path) -> None:
-        """Write the answers and the ranking of the session."""
-        state = self.survey.state
-        if state is not None:
-            write_results(
-                folder,
-                self._study,
-                state.snapshot.answers(),
-                strategy=state.settings.strategy,
-                seed=state.settings.seed,
-            )
+        """Write the answers and the ranking of what the live panel shows."""
+        from sortrank_gui.study.results import write_results
+
+        desk = self.desk
+        if desk is None or desk.state is None or desk.content is None:
+            return
+        design, answers = desk.content.design, desk.state.snapshot.answers()
+        write_results(folder, desk.study, answers, strategy=design.strategy, seed=design.seed)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End the threads, then the window."""
-        self.survey.close_workers()
+        """Close the study, end the threads, then the window."""
+        for desk in filter(None, (self._opening, self.desk)):
+            desk.close_and_wait()
+        self.stack.close_workers()
         self.images.close()
         event.accept()
         self.closed.emit()

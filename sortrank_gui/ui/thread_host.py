@@ -24,6 +24,10 @@ class ThreadHost:
         """Whether the thread still runs."""
         return self._thread.isRunning()
 
+    def retire(self) -> None:
+        """Let the current slot finish and the thread end, without waiting for it."""
+        self._thread.quit()
+
     def close(self) -> None:
         """Let the current slot finish, end the thread and destroy the worker."""
         self._thread.quit()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.main_window import MainWindow
-from sortrank_gui.ui.survey.robot import FULL_SPEED
+from sortrank_gui.ui.survey.robot import RobotOrder
 from sortrank_gui.ui.theme import Appearance, Choice
 
 _LOOK_MS = 20
@@ -33,7 +33,7 @@ class UnattendedRun(QObject):
         self._patience.timeout.connect(self._on_patience_over)
         self.failed.connect(self._look.stop)
         self.failed.connect(self._patience.stop)
-        window.survey.failed.connect(self.failed)
+        window.study_shown.connect(self._on_study_shown)
 
     def start(self) -> None:
         """Begin once the event loop runs."""
@@ -41,16 +41,21 @@ class UnattendedRun(QObject):
         self._patience.start()
 
     @Slot()
+    def _on_study_shown(self) -> None:
+        self._window.desk.failed.connect(self.failed)
+
+    @Slot()
     @reports_failure
     def _on_look(self) -> None:
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
-        if not self._window.survey.shows(goal):
+        survey = self._window.survey
+        if survey is None or not survey.shows(goal):
             return
         self._photograph(name)
         del self._stops[0]
         if self._stops:
-            self._window.survey.workers.robot_started.emit(FULL_SPEED, self._stops[0][1])
+            survey.desk.start_robot(RobotOrder(goal=self._stops[0][1]))
         else:
             self._end()
 

@@ -1,6 +1,7 @@
 """Numbers and names as people say them."""
 
 from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 
 _TITLES = {
     "kl": "Kullback-Leibler",
@@ -48,3 +49,12 @@ def describe_remaining(answers: int, seconds_each: float | None) -> str:
     if seconds < 90:
         return f"about {round(seconds / 10) * 10} seconds left"
     return f"about {round(seconds / 60)} minutes left"
+
+
+def describe_survey(state: SurveyState) -> str:
+    """Say who takes part, where the sort stands and how quick the answers are."""
+    if state.phase is Phase.IDLE or state.progress is None:
+        return "Nobody takes part now"
+    who = f"{state.participant} (paused)" if state.phase is Phase.PAUSED else state.participant
+    progress = describe_progress(state.strategy, state.progress)
+    return " · ".join(filter(None, (who, progress, describe_pace(state.seconds_per_answer))))

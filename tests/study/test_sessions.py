@@ -4,7 +4,8 @@ import pytest
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome, strategies
 from sortrank_gui.study.journal import Answer, count_answers
-from sortrank_gui.study.sessions import Session, fleeting_session
+from sortrank_gui.study.sessions import Session, StopReason
+from tests.fleeting import fleeting_session
 
 STRATEGIES = strategies.names()
 
@@ -81,10 +82,15 @@ def test_session_ends_at_its_budget() -> None:
     assert session.trial is not None
 
 
-def test_session_needs_a_budget() -> None:
-    """A session of no answers is refused."""
-    with pytest.raises(InputError, match="at least one"):
-        make_session(budget=0)
+def test_pause_and_resume_show_the_same_trial() -> None:
+    """A pause takes the trial away, and going on brings it back."""
+    session = make_session()
+    answer_by_number(session, 5)
+    asked = session.trial
+    session.pause()
+    assert (session.trial, session.stop_reason) == (None, StopReason.PAUSED)
+    session.resume()
+    assert session.trial == asked
 
 
 def test_snapshot_stays_as_it_was() -> None:

@@ -1,17 +1,22 @@
 """A small study, and the parts of the window around it, closed in order after each test."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.study import database
 from sortrank_gui.study.demo import load_demo
+from sortrank_gui.study.design import Design, StopRules
 from sortrank_gui.study.items import Study
+from sortrank_gui.study.opening import create_study
+from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.main_window import MainWindow
-from sortrank_gui.ui.survey.engine_worker import SurveySettings
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.theme import Appearance, Choice
 
@@ -54,33 +59,84 @@ def images(qapp: QApplication) -> Iterator[ImageStore]:
     store.close()
 
 
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send backups and settings to folders of this test, and do not wait for the disk."""
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture
+def make_file(tmp_path: Path, study: Study) -> Callable[..., Path]:
+    """Return a maker of study files with six pictures; options are fields of the design."""
+
+    def make(name: str = "study", *, budget: int = 200, truth: bool = True, **fields: Any) -> Path:
+        options: dict[str, Any] = {
+            "title": study.title,
+            "prompt": study.prompt,
+            "offer_equal": True,
+            "offer_neither": True,
+            "min_response_ms": 0,
+            "interval_ms": 0,
+            "stop": StopRules(budget=budget),
+        }
+        path = tmp_path / f"{name}.sortrank"
+        scores = study.truth.tolist() if truth and study.truth is not None else None
+        create_study(path, Design(**(options | fields)), study.items, scores)
+        return path
+
+    return make
+
+
+@pytest.fixture
+def make_desk(qtbot: QtBot, make_file: Callable[..., Path]) -> Iterator[Callable[..., Desk]]:
+    """Return a maker of desks with an open study; options are fields of the design."""
+    desks: list[Desk] = []
+
+    def make(path: Path | None = None, **fields: Any) -> Desk:
+        desk = Desk()
+        desks.append(desk)
+        with qtbot.waitSignal(desk.state_changed):
+            desk.open(make_file(**fields) if path is None else path)
+        return desk
+
+    yield make
+    for desk in desks:
+        desk.close_and_wait()
+
+
 @pytest.fixture
 def make_page(
-    qtbot: QtBot, study: Study, images: ImageStore
+    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., SurveyPage]]:
-    """Return a maker of survey pages: shown, at their first trial, closed at the end."""
-    pages: list[SurveyPage] = []
+    """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
 
-    def make(**settings: object) -> SurveyPage:
-        page = SurveyPage(study, images, SurveySettings(**settings))
-        pages.append(page)
+    def make(**fields: Any) -> SurveyPage:
+        desk = make_desk(**fields)
+        images.set_study(desk.path)
+        page = SurveyPage(desk, images, appearance)
         qtbot.addWidget(page)
         page.resize(1000, 640)
         page.show()
+        desk.start_session("P01")
         qtbot.waitUntil(lambda: page.stage.is_at_rest)
         return page
 
-    yield make
-    for page in pages:
-        page.close_workers()
+    return make
 
 
 @pytest.fixture
-def window(qtbot: QtBot, study: Study, appearance: Appearance) -> Iterator[MainWindow]:
-    """Return the main window at its first trial."""
-    window = MainWindow(study, SurveySettings(budget=30), appearance)
+def window(
+    qtbot: QtBot, make_file: Callable[..., Path], appearance: Appearance
+) -> Iterator[MainWindow]:
+    """Return the main window at the first trial of P01."""
+    window = MainWindow(appearance)
     qtbot.addWidget(window)
     window.show()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file(budget=30))
+    window.desk.start_session()
     qtbot.waitUntil(lambda: window.survey.shows(0))
     yield window
     window.close()

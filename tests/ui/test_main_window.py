@@ -6,12 +6,12 @@ from time import monotonic
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.about import AboutDialog, describe_versions
 from sortrank_gui.ui.main_window import MainWindow
-from sortrank_gui.ui.survey.robot import FULL_SPEED
+from sortrank_gui.ui.survey.robot import FULL_SPEED, RobotOrder
 from sortrank_gui.ui.theme import DARK, LIGHT, Appearance, Choice
 
 OUR_THREADS = {"engine", "analysis", "images"}
@@ -28,8 +28,8 @@ def test_closing_leaves_no_thread(window: MainWindow, qtbot: QtBot, speed: float
     """Even with a robot at work, all threads end and no timer of the window is left."""
     assert running_threads() >= OUR_THREADS
     if speed is not None:
-        with qtbot.waitSignal(window.survey.workers.changed):
-            window.survey.workers.robot_started.emit(speed, 0)
+        with qtbot.waitSignal(window.desk.state_changed):
+            window.desk.start_robot(RobotOrder(speed))
     with qtbot.waitSignal(window.closed):
         window.close()
     # Qt's wait returns a moment before the kernel forgets the thread.
@@ -91,7 +91,7 @@ def test_live_panel_can_be_hidden(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_results_are_written(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     """The folder has the answers that were given so far."""
-    window.survey.workers.robot_started.emit(FULL_SPEED, 12)
+    window.desk.start_robot(RobotOrder(goal=12))
     qtbot.waitUntil(lambda: window.survey.shows(12))
     window.save_results(tmp_path / "out")
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
@@ -99,23 +99,50 @@ def test_results_are_written(window: MainWindow, qtbot: QtBot, tmp_path: Path) -
     assert len((tmp_path / "out" / "answers.csv").read_text().splitlines()) == 13
 
 
-def test_results_that_cannot_be_written_are_told(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_study_that_cannot_be_opened_is_told(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """A sentence in the window names the folder."""
-    (tmp_path / "file").write_text("")
-    chosen = str(tmp_path / "file" / "sub")
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_arguments: chosen)
-    next(a for a in window.findChildren(QAction) if a.text() == "Save results…").trigger()
-    assert window.survey.notice.isVisible()
-    assert chosen in window.survey.notice.text
+    """A sentence names the file, and the study before stays open."""
+    (tmp_path / "no.sortrank").write_text("nothing")
+    before = window.desk
+    window.open_path(tmp_path / "no.sortrank")
+    qtbot.waitUntil(lambda: window.notice.isVisible())
+    assert "no.sortrank" in window.notice.text
+    assert window.desk is before
+
+
+def test_closing_a_study_leads_to_the_start(window: MainWindow, qtbot: QtBot) -> None:
+    """The start page comes back, and another study can be opened from it."""
+    path = window.desk.path
+    window.close_study()
+    assert window.stack.titles[0] == "Start"
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    assert [sitting.participant for sitting in window.desk.state.sittings] == ["P01"]
+
+
+def test_demo_starts_again_with_another_strategy(qtbot: QtBot, appearance: Appearance) -> None:
+    """The demo runs at once; another strategy begins a new one, and its file is gone at the end."""
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    window.open_demo()
+    qtbot.waitUntil(lambda: window.survey is not None and window.survey.shows(0))
+    window.desk.start_robot(RobotOrder(goal=5))
+    qtbot.waitUntil(lambda: window.survey.shows(5))
+    window.survey.actions_.strategy.chosen.emit("quicksort")
+    qtbot.waitUntil(lambda: window.desk.state.strategy == "quicksort")
+    qtbot.waitUntil(lambda: window.survey.shows(0))
+    path = window.desk.path
+    window.close()
+    assert not path.exists()
 
 
 def test_gui_thread_never_stalls(window: MainWindow, qtbot: QtBot) -> None:
     """With a robot at full speed, the event loop keeps turning."""
     watchdog = Watchdog(window)
-    window.survey.workers.extended.emit(2000)
-    window.survey.workers.robot_started.emit(FULL_SPEED, 2030)
+    window.desk.extend(2000)
+    window.desk.start_robot(RobotOrder())
     qtbot.waitUntil(lambda: window.survey.shows(2030), timeout=20_000)
     # We measure below 50 ms. A busy machine may stop us now and then: that is not our stall.
     assert sorted(watchdog.gaps_ms)[-3] < 250

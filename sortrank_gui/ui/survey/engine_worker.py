@@ -1,50 +1,27 @@
-"""The engine's side of a survey: owns the session, takes answers, and says what comes next."""
+"""The engine's side of a survey: takes requests on its thread, and says what comes next."""
 
-from dataclasses import dataclass
-from statistics import median
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.ranking.strategies import Progress
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot, Trial
-from sortrank_gui.study.sessions import Session, fleeting_session
-from sortrank_gui.ui.failures import reports_failure
+from sortrank_gui.study.demo import DemoSettings
+from sortrank_gui.study.design import Design, Resume
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot
+from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.latest import Latest
-from sortrank_gui.ui.survey.robot import Robot
+from sortrank_gui.ui.survey.engine import Engine
+from sortrank_gui.ui.survey.robot import Robot, RobotOrder
+from sortrank_gui.ui.survey.survey_state import SurveyState as SurveyState
 
 _SLICE_SECONDS = 0.03
 """How long the robot answers at full speed before the screen hears of it."""
-_PACE_WINDOW = 25
-_PAIRS_AHEAD = 4
 
-
-@dataclass(frozen=True, slots=True)
-class SurveySettings:
-    """How pairs are picked, and how many answers are wanted."""
-
-    strategy: str = "mergesort"
-    seed: int = 1
-    budget: int = 200
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyState:
-    """All that the screen shows about a session; sent after every change."""
-
-    settings: SurveySettings
-    trial: Trial | None
-    """The pair to show; None once all answers are given."""
-    answered: int
-    budget: int
-    progress: Progress
-    seconds_per_answer: float | None
-    likely_items: list[int]
-    robot_runs: bool
-    snapshot: Snapshot
-    last: GivenAnswer | None = None
-    """The answer that led here; None after a start or an undo."""
+Job = Callable[[StudyFile], Any]
 
 
 class EngineWorker(QObject):
@@ -53,140 +30,228 @@ class EngineWorker(QObject):
     Snapshots for the analysis go into a mailbox, and `snapshot_ready` calls its reader.
     """
 
+    opened = Signal(object)
+    refused = Signal(object)
+    content_changed = Signal(object)
     changed = Signal(object)
     snapshot_ready = Signal()
+    job_done = Signal(object, object)
+    released = Signal()
     failed = Signal(object)
 
-    def __init__(self, study: Study, snapshots: Latest[Snapshot]) -> None:
+    def __init__(self, snapshots: Latest[Snapshot]) -> None:
         super().__init__()
-        self._study = study
         self._snapshots = snapshots
-        self._settings = SurveySettings()
-        self._session: Session | None = None
-        self._robot: Robot | None = None
-        if study.truth is not None:
-            self._robot = Robot(study.truth, self)
-            self._robot.due.connect(self._on_robot_due)
-        self._robot_goal = 0
+        self._engine = Engine()
+        self._robot = Robot(self)
+        self._robot.due.connect(self._on_robot_due)
         self._shown_at = monotonic()
+        self._is_new = True
+        """Whether the analysis does not know yet what the study is now."""
+
+    @Slot(object)
+    def open(self, source: Path | DemoSettings) -> None:
+        """Open a study file or a new demo; a demo's session starts at once."""
+        self._robot.stop()
+        try:
+            if isinstance(source, DemoSettings):
+                self._engine.open_demo(source)
+                self._engine.start_session(None, None)
+            else:
+                self._engine.open(source)
+        except Exception as error:
+            self.refused.emit(Failure.from_error(error))
+            return
+        self._is_new = True
+        self.opened.emit(self._engine.news())
+        self._publish()
+
+    @Slot()
+    @reports_failure
+    def close(self) -> None:
+        """Pause what runs, close the file and say so, whatever happens."""
+        self._robot.stop()
+        try:
+            self._engine.close()
+        finally:
+            self.released.emit()
+
+    @Slot(object, object, object)
+    @reports_failure
+    def save(self, design: Design, items: Sequence[Item], truth: Sequence[float] | None) -> None:
+        """Replace design and items, which nobody has answered yet."""
+        self._robot.stop()
+        self._engine.file.save(design, items, truth)
+        self._engine.renew()
+        self._is_new = True
+        self.content_changed.emit(self._engine.news())
+        self._publish()
 
     @Slot(object)
     @reports_failure
-    def start(self, settings: SurveySettings) -> None:
-        """Begin a new session; the answers of the one before are forgotten."""
-        session = fleeting_session(
-            len(self._study.items),
-            strategy=settings.strategy,
-            seed=settings.seed,
-            budget=settings.budget,
-        )
-        self._settings, self._session = settings, session
-        if self._robot is not None:
-            self._robot.reset(settings.seed)
-        self._publish(last=None)
+    def set_truth(self, truth: Sequence[float] | None) -> None:
+        """Replace the ground truth."""
+        self._robot.stop()
+        self._engine.file.set_truth(truth)
+        self._is_new = True
+        self.content_changed.emit(self._engine.news())
+        self._publish()
+
+    @Slot(object, object, object)
+    def run(self, job: Job, done: Callable[[Any], None], refused: Callable[..., None]) -> None:
+        """Do something short with the file between two answers, and hand its value over."""
+        try:
+            value = job(self._engine.file)
+        except Exception as error:
+            self.job_done.emit(refused, Failure.from_error(error))
+        else:
+            self.job_done.emit(done, value)
+
+    @Slot(object, object)
+    @reports_failure
+    def start_session(self, code: str | None, policy: Resume | None) -> None:
+        """Begin or resume a participant's session."""
+        self._robot.stop()
+        try:
+            self._engine.start_session(code, policy)
+        finally:
+            self._publish()
 
     @Slot(int, object, float)
     @reports_failure
     def answer(self, number: int, answer: Answer, seconds: float) -> None:
         """Record a person's answer, unless its trial is no longer on the screen."""
-        session = self._open_session()
-        if number == session.answered + 1 <= session.budget and not self._robot_runs:
-            session.answer(answer, seconds=seconds)
-            self._publish(last=session.snapshot().journal[-1])
+        trial = self._engine.open_session().trial
+        if trial is None or trial.number != number or self._robot.is_running:
+            return
+        self._write(self._engine.answer, answer, seconds)
+
+    @Slot()
+    @reports_failure
+    def retry(self) -> None:
+        """Write the answer that could not be written."""
+        self._write(self._engine.retry)
 
     @Slot()
     @reports_failure
     def undo(self) -> None:
         """Take the last answer back and stop the robot."""
-        self._halt_robot()
-        self._open_session().undo()
-        self._publish(last=None)
+        self._change(self._engine.undo)
+
+    @Slot()
+    @reports_failure
+    def pause(self) -> None:
+        """Stop for now."""
+        self._change(self._engine.pause)
+
+    @Slot()
+    @reports_failure
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self._change(self._engine.resume)
+
+    @Slot()
+    @reports_failure
+    def leave(self) -> None:
+        """Let the participant go: a session that is not over stays paused."""
+        self._change(self._engine.leave)
+
+    @Slot()
+    @reports_failure
+    def end(self) -> None:
+        """End the session for good."""
+        self._change(self._engine.end)
 
     @Slot(int)
     @reports_failure
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
-        self._open_session().budget += answers
-        self._publish(last=None)
+        self._engine.extend(answers)
+        self._publish()
 
-    @Slot(float, int)
+    @Slot(bool)
     @reports_failure
-    def start_robot(self, answers_per_second: float, goal: int) -> None:
-        """Let the robot answer until there are `goal` answers, or all of them for 0."""
-        session = self._open_session()
-        if self._robot is not None and session.trial is not None:
-            self._robot_goal = goal or session.budget
+    def set_pooled(self, pooled: bool) -> None:
+        """Analyse all participants, or this session alone."""
+        self._engine.pooled = pooled
+        self._publish()
+
+    @Slot(float)
+    @reports_failure
+    def note_displacement(self, per_item: float) -> None:
+        """Take the expected displacement, by which a session may end."""
+        session = self._engine.session
+        if session is not None and session.design.stop.displacement is not None:
+            session.note_displacement(per_item)
+            self._publish()
+
+    @Slot(object)
+    @reports_failure
+    def start_robot(self, order: RobotOrder) -> None:
+        """Let the robot answer until its goal, or until the session is over."""
+        session, content = self._engine.open_session(), self._engine.file.content
+        if session.trial is not None:
             self._shown_at = monotonic()
-            self._robot.start(answers_per_second)
-        self._publish(last=None)
+            facts = (session.seed, session.answered)
+            self._robot.start(order, content.truth, len(content.items), *facts)
+        self._publish()
 
     @Slot()
     @reports_failure
     def stop_robot(self) -> None:
         """Let the robot rest."""
-        self._halt_robot()
-        self._publish(last=None)
+        self._robot.stop()
+        self._publish()
 
     @Slot()
     @reports_failure
     def _on_robot_due(self) -> None:
         """Give one answer, or at full speed as many as fit into a time slice."""
-        assert self._robot is not None
         until = monotonic() + (_SLICE_SECONDS if self._robot.at_full_speed else 0)
         try:
-            self._give_robot_answers(self._robot, until)
+            last = self._give_robot_answers(until)
         except Exception:
             self._robot.stop()
+            self._publish()
             raise
-        self._publish(last=self._open_session().snapshot().journal[-1])
+        self._publish(last=last)
 
-    def _give_robot_answers(self, robot: Robot, until: float) -> None:
-        session = self._open_session()
-        while (trial := session.trial) is not None and session.answered < self._robot_goal:
+    def _give_robot_answers(self, until: float) -> GivenAnswer | None:
+        session, robot, last = self._engine.open_session(), self._robot, None
+        while (trial := session.trial) is not None and not 0 < robot.goal <= session.answered:
             now = monotonic()
-            session.answer(robot.answer(trial), seconds=now - self._shown_at, by_robot=True)
+            last = self._engine.answer(robot.answer(trial), now - self._shown_at, by_robot=True)
             self._shown_at = now
             if now >= until:
                 break
-        if session.answered >= min(self._robot_goal, session.budget):
+        if session.trial is None or 0 < robot.goal <= session.answered:
             robot.stop()
+        return last
 
-    @property
-    def _robot_runs(self) -> bool:
-        return self._robot is not None and self._robot.is_running
+    def _change(self, act: Callable[[], None]) -> None:
+        self._robot.stop()
+        try:
+            act()
+        finally:
+            self._publish()
 
-    def _halt_robot(self) -> None:
-        if self._robot is not None:
-            self._robot.stop()
+    def _write(self, act: Callable[..., GivenAnswer | None], *arguments: Any) -> None:
+        last = None
+        try:
+            last = act(*arguments)
+        finally:
+            self._publish(last=last)
 
-    def _open_session(self) -> Session:
-        if self._session is None:
-            raise RuntimeError("No session was started.")
-        return self._session
-
-    def _find_pace(self, snapshot: Snapshot) -> float | None:
-        """Return the usual response time of whoever answers now, a robot or a person."""
-        recent = snapshot.answers(max(0, snapshot.length - _PACE_WINDOW))
-        done = snapshot.length == self._open_session().budget
-        by_robot = self._robot_runs or (done and recent[-1].by_robot)
-        seconds = [given.seconds for given in recent if given.by_robot == by_robot]
-        return median(seconds) if seconds else None
-
-    def _publish(self, *, last: GivenAnswer | None) -> None:
-        session = self._open_session()
-        snapshot, trial = session.snapshot(), session.trial
-        state = SurveyState(
-            settings=self._settings,
-            trial=trial,
-            answered=snapshot.length,
-            budget=session.budget,
-            progress=session.progress,
-            seconds_per_answer=self._find_pace(snapshot),
-            likely_items=session.likely_items(_PAIRS_AHEAD),
-            robot_runs=self._robot_runs,
-            snapshot=snapshot,
-            last=last,
-        )
+    def _publish(self, *, last: GivenAnswer | None = None) -> None:
+        state = self._engine.state(last=last, robot_runs=self._robot.is_running)
         self.changed.emit(state)
-        if self._snapshots.put(snapshot):
+        if not self._is_new and self._snapshots.put(state.snapshot):
             self.snapshot_ready.emit()
+
+    @Slot()
+    @reports_failure
+    def offer_snapshot(self) -> None:
+        """Offer the answers so far to an analysis that knows the study now."""
+        self._is_new = False
+        self._snapshots.put(self._engine.snapshot())
+        self.snapshot_ready.emit()

@@ -1,13 +1,15 @@
-"""The robot participant: answers by a Bradley-Terry model, at a chosen speed."""
+"""The robot participant: answers by a Bradley-Terry model or by a coin, at a chosen speed."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.study.journal import Answer, Trial
+from sortrank_gui.study.schedule import derive_seed
 
 FULL_SPEED = math.inf
 SPEEDS = {
@@ -17,6 +19,26 @@ SPEEDS = {
     "full speed": FULL_SPEED,
 }
 DEFAULT_SPEED = "5 per second"
+COIN = math.inf
+"""The noise of a robot that flips coins."""
+NOISES = {
+    "By the ground truth": 1.0,
+    "By the truth, half as sure": 2.0,
+    "By the truth, twice as sure": 0.5,
+    "By coin flips": COIN,
+}
+DEFAULT_NOISE = "By the ground truth"
+
+
+@dataclass(frozen=True, slots=True)
+class RobotOrder:
+    """How fast a robot answers, how noisily, and up to how many answers of the session."""
+
+    answers_per_second: float = FULL_SPEED
+    noise: float = 1.0
+    """True scores are divided by this."""
+    goal: int = 0
+    """0: until the session is over."""
 
 
 class Robot(QObject):
@@ -27,13 +49,13 @@ class Robot(QObject):
 
     due = Signal()
 
-    def __init__(self, scores: NDArray[np.float64], parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._scores = scores
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.due)
-        self.reset(seed=0)
+        self._respondent: BradleyTerryRespondent | None = None
+        self.goal = 0
 
     @property
     def is_running(self) -> bool:
@@ -45,14 +67,16 @@ class Robot(QObject):
         """Whether the robot answers as fast as the machine allows."""
         return self.is_running and self._timer.interval() == 0
 
-    def reset(self, seed: int) -> None:
-        """Stop, and start its chance anew."""
-        self.stop()
-        self._respondent = BradleyTerryRespondent(self._scores, seed=seed)
-
-    def start(self, answers_per_second: float) -> None:
-        """Answer from now on, at this speed."""
-        self._timer.start(round(1000 / answers_per_second))
+    def start(
+        self, order: RobotOrder, truth: Sequence[float] | None, n_items: int, *facts: object
+    ) -> None:
+        """Answer from now on; chance depends on the facts, and without a truth on nothing else."""
+        scores = np.zeros(n_items)
+        if truth is not None and math.isfinite(order.noise):
+            scores = np.asarray(truth, dtype=np.float64) / order.noise
+        self._respondent = BradleyTerryRespondent(scores, seed=derive_seed(0, *facts))
+        self.goal = order.goal
+        self._timer.start(round(1000 / order.answers_per_second))
 
     def stop(self) -> None:
         """Answer no more."""
@@ -60,4 +84,5 @@ class Robot(QObject):
 
     def answer(self, trial: Trial) -> Answer:
         """Return its answer to a trial."""
+        assert self._respondent is not None
         return Answer.from_outcome(self._respondent.answer(trial.left, trial.right))

@@ -6,53 +6,77 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.survey.engine_worker import SurveyState
 from sortrank_gui.ui.survey.finished_view import MORE
-from sortrank_gui.ui.survey.robot import DEFAULT_SPEED, SPEEDS
+from sortrank_gui.ui.survey.robot import (
+    DEFAULT_NOISE,
+    DEFAULT_SPEED,
+    NOISES,
+    SPEEDS,
+    RobotOrder,
+)
+from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+
+_BUSY = (Phase.RUNNING, Phase.PAUSED, Phase.OVER)
 
 
 class SurveyActions(QObject):
     """The actions, and which of them are possible now."""
 
-    def __init__(self, parent: QWidget, strategy: str) -> None:
+    def __init__(self, parent: QWidget, *, demo: bool) -> None:
         super().__init__(parent)
-        self.restart = make_action(self, "Start again", "Ctrl+N", "Begin a new session")
+        self._demo = demo
+        self.pause = make_action(self, "Pause", "Ctrl+P", "Stop for now; go on whenever you like")
         self.undo = make_action(self, "Undo", "Ctrl+Z", "Take the last answer back; also Backspace")
+        self.end = make_action(self, "End session…", "Ctrl+E", "End for good, with a reason")
+        self.end.setIconText("End…")
+        self.restart = make_action(self, "Start again", "Ctrl+Shift+N", "Begin a new demo")
         self.more = make_action(self, f"Answer {MORE} more", "Ctrl+M", "Go on with this ranking")
         self.robot = make_action(self, "Let a robot answer", "Ctrl+R", "")
-        self.strategy = ChoiceMenu("Strategy", parent)
-        titles = [(name, wording.strategy_title(name)) for name in strategies.names()]
-        self.strategy.set_choices(titles, strategy)
-        self.speed = ChoiceMenu("Robot speed", parent)
-        self.speed.set_choices([(name, name) for name in SPEEDS], DEFAULT_SPEED)
+        self._make_menus(parent)
         self._show_robot(False)
 
-    def answers_per_second(self) -> float:
-        """Return the speed that is chosen for the robot."""
-        return SPEEDS[self.speed.current]
+    def _make_menus(self, parent: QWidget) -> None:
+        self.strategy = ChoiceMenu("Strategy", parent)
+        titles = [(name, wording.strategy_title(name)) for name in strategies.names()]
+        self.strategy.set_choices(titles, "mergesort")
+        self.speed = ChoiceMenu("Robot speed", parent)
+        self.speed.set_choices([(name, name) for name in SPEEDS], DEFAULT_SPEED)
+        self.noise = ChoiceMenu("Robot answers", parent)
+        self.noise.set_choices([(name, name) for name in NOISES], DEFAULT_NOISE)
+
+    def robot_order(self) -> RobotOrder:
+        """Return how the robot shall answer."""
+        return RobotOrder(SPEEDS[self.speed.current], NOISES[self.noise.current])
 
     def follow(self, state: SurveyState) -> None:
         """Offer what is possible in this state."""
-        self.undo.setEnabled(state.answered > 0)
-        self.restart.setEnabled(state.answered > 0)
-        self.robot.setEnabled(state.trial is not None)
-        self.strategy.set_current(state.settings.strategy)
+        runs = state.phase is Phase.RUNNING
+        self.pause.setEnabled(state.phase in (Phase.RUNNING, Phase.PAUSED))
+        self.pause.setText("Resume" if state.phase is Phase.PAUSED else "Pause")
+        self.undo.setEnabled(state.can_undo)
+        self.end.setEnabled(state.phase in _BUSY)
+        self.restart.setEnabled(state.snapshot.length > 0)
+        self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
+        self.robot.setEnabled(runs)
+        self.strategy.set_current(state.strategy)
         self._show_robot(state.robot_runs)
 
     def _show_robot(self, runs: bool) -> None:
         self.robot.setText("Pause the robot" if runs else "Let a robot answer")
-        tip = "Answer yourself again" if runs else "Watch a robot answer, by the true scores"
+        tip = "Answer yourself again" if runs else "Watch a robot answer"
         self.robot.setToolTip(f"{tip} (Ctrl+R)")
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put everything into a menu."""
-        menu.addActions([self.undo, self.restart, self.more])
-        menu.addSeparator()
-        menu.addMenu(self.strategy)
+        menu.addActions([self.pause, self.undo, self.end, self.more])
+        if self._demo:
+            menu.addAction(self.restart)
+            menu.addMenu(self.strategy)
         menu.addSeparator()
         menu.addAction(self.robot)
         menu.addMenu(self.speed)
+        menu.addMenu(self.noise)
 
     def make_controls(self) -> QWidget:
         """Return the row of controls for the header."""
@@ -60,6 +84,14 @@ class SurveyActions(QObject):
         row = QHBoxLayout(controls)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
+        if self._demo:
+            self._fill_demo_row(row)
+        else:
+            for action in (self.pause, self.undo, self.end):
+                row.addWidget(ActionButton(action))
+        return controls
+
+    def _fill_demo_row(self, row: QHBoxLayout) -> None:
         tip = "How the next pair is picked; another strategy starts again"
         row.addWidget(ChoiceButton(self.strategy, name="Strategy", tip=tip))
         row.addWidget(ActionButton(self.undo))
@@ -71,4 +103,3 @@ class SurveyActions(QObject):
         robot = ActionButton(self.robot, primary=True)
         robot.setMinimumWidth(robot.sizeHint().width())
         row.addWidget(robot)
-        return controls

@@ -3,77 +3,103 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from sortrank_gui.study.items import Study
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.demo import DemoSettings
+from sortrank_gui.study.design import StopRules
 from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui import wording
+from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.images import ImageStore, source_of
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.survey.engine_worker import SurveySettings, SurveyState
 from sortrank_gui.ui.survey.finished_view import MORE
+from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_actions import SurveyActions
-from sortrank_gui.ui.survey.survey_workers import SurveyWorkers
-from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.theme import Appearance, Theme
 
 _SLOW = 6.0
 """Up to this many answers a second, a robot's choice is highlighted like a person's."""
 
 
 class SurveyPage(QWidget):
-    """Runs one session at a time; closing it ends its threads."""
+    """Runs one session at a time; the desk does the work."""
 
     status_changed = Signal(str)
     progress_changed = Signal(int, int)
-    failed = Signal(object)
 
-    def __init__(self, study: Study, images: ImageStore, settings: SurveySettings) -> None:
+    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
         super().__init__()
-        self._study, self._images = study, images
-        self.state: SurveyState | None = None
-        self.stage = Stage(study, images)
-        self.live_panel = LivePanel(study, images)
-        self.notice = NoticeBar()
-        self.actions_ = SurveyActions(self, settings.strategy)
-        self.workers = SurveyWorkers(study, self)
+        self.desk, self._images, self._appearance = desk, images, appearance
+        self.actions_ = SurveyActions(self, demo=desk.is_demo)
+        self._make_views()
+        self.pages = SessionPages(self.stage)
         self._lay_out()
         self._connect()
-        self._start(settings)
+        if desk.state is not None:
+            self._on_changed(desk.state)
+
+    @property
+    def state(self) -> SurveyState | None:
+        """The newest state of the survey."""
+        return self.desk.state
+
+    def _make_views(self) -> None:
+        """Make what shows the study; again, when the study changed."""
+        self._shown = _strip(self.desk.content)
+        study = self.desk.study
+        self.stage = Stage(study, self._images)
+        self.live_panel = LivePanel(study, self._images)
+        self.stage.answered.connect(self.desk.answer)
+        self.stage.undo_wanted.connect(self.desk.undo)
+        self.stage.finished_view.more_wanted.connect(self._on_more)
+        self.stage.finished_view.restart_wanted.connect(self._on_restart)
+        self.desk.analysed.connect(self.live_panel.show_analysis)
+        self.set_theme(self._appearance.theme)
 
     def _lay_out(self) -> None:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(16)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.stage)
-        splitter.addWidget(self.live_panel)
-        splitter.setStretchFactor(0, 11)
-        splitter.setStretchFactor(1, 6)
-        splitter.setSizes([840, 456])
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(16)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.pages)
+        self.splitter.addWidget(self.live_panel)
+        self.splitter.setStretchFactor(0, 11)
+        self.splitter.setStretchFactor(1, 6)
+        self.splitter.setSizes([840, 456])
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(self.notice)
-        column.addWidget(splitter, stretch=1)
+        column.addWidget(self.splitter, stretch=1)
 
     def _connect(self) -> None:
-        actions, workers = self.actions_, self.workers
+        actions, desk, pages = self.actions_, self.desk, self.pages
+        actions.pause.triggered.connect(self._on_pause)
+        actions.undo.triggered.connect(desk.undo)
+        actions.end.triggered.connect(pages.ask_end)
         actions.restart.triggered.connect(self._on_restart)
-        actions.undo.triggered.connect(workers.undone)
         actions.more.triggered.connect(self._on_more)
         actions.robot.triggered.connect(self._on_robot)
         actions.strategy.chosen.connect(self._on_strategy_chosen)
-        actions.speed.chosen.connect(self._on_speed_chosen)
-        self.stage.answered.connect(workers.answered)
-        self.stage.undo_wanted.connect(workers.undone)
-        self.stage.finished_view.more_wanted.connect(self._on_more)
-        self.stage.finished_view.restart_wanted.connect(self._on_restart)
-        workers.changed.connect(self._on_changed)
-        workers.analysed.connect(self.live_panel.show_analysis)
-        workers.failed.connect(self._on_failed)
-        self._images.failed.connect(self._on_failed)
+        actions.speed.chosen.connect(self._on_robot_changed)
+        actions.noise.chosen.connect(self._on_robot_changed)
+        pages.start_wanted.connect(desk.start_session)
+        pages.resume_wanted.connect(desk.resume)
+        pages.leave_wanted.connect(desk.leave)
+        pages.end_wanted.connect(desk.end)
+        pages.retry_wanted.connect(desk.retry)
+        desk.state_changed.connect(self._on_changed)
+        desk.content_changed.connect(self._on_content_changed)
+        desk.failed.connect(self._on_failed)
+
+    def controls(self) -> QWidget:
+        """Return what stands at the right of the header."""
+        return self.actions_.make_controls()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put what can be done to a session into a menu."""
+        self.actions_.fill_menu(menu)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -82,99 +108,115 @@ class SurveyPage(QWidget):
 
     def shows(self, answered: int) -> bool:
         """Whether stage and live panel have arrived at this many answers, and all is at rest."""
-        analysis = self.live_panel.shown
+        analysis, state = self.live_panel.shown, self.state
         return (
-            self.state is not None
-            and self.state.answered == answered
-            and not self.state.robot_runs
+            state is not None
+            and state.answered == answered
+            and not state.robot_runs
             and analysis is not None
-            and analysis.answered == answered
+            and analysis.answered == state.snapshot.length
             and self.stage.is_at_rest
             and self._images.is_at_rest
         )
 
-    def close_workers(self) -> None:
-        """Take no more answers and end the threads."""
-        self.stage.set_input_allowed(False)
-        self.workers.close()
-
-    def _start(self, settings: SurveySettings) -> None:
-        self._settings = settings
-        self.workers.started.emit(settings)
-
     @Slot(object)
     def _on_changed(self, state: SurveyState) -> None:
-        self.state = state
+        assert self.desk.content is not None
+        design = self.desk.content.design
         self.actions_.follow(state)
+        self.pages.follow(state, title=design.title, policy=design.resume)
+        self._show_on_stage(state)
+        self.progress_changed.emit(state.answered, state.budget or 0)
+        self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
+        self.status_changed.emit(wording.describe_survey(state))
+
+    def _show_on_stage(self, state: SurveyState) -> None:
+        if state.phase not in (Phase.RUNNING, Phase.OVER):
+            self.stage.set_input_allowed(False)
+            return
         self.stage.set_input_allowed(not state.robot_runs)
-        self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
+        budget = max(state.budget or 0, state.answered, 1)
+        self.stage.set_progress(state.answered, budget, state.seconds_per_answer)
         self.stage.show_trial(state.trial, after=self._robot_choice(state))
-        self.progress_changed.emit(state.answered, state.budget)
-        self.live_panel.set_budget(state.budget)
-        self._fetch_ahead(state)
-        pace = wording.describe_pace(state.seconds_per_answer)
-        progress = wording.describe_progress(state.settings.strategy, state.progress)
-        self.status_changed.emit(" · ".join(filter(None, (progress, pace))))
+        items = self.desk.study.items
+        sources = (source_of(items[number]) for number in state.likely_items)
+        self._images.fetch_ahead(sources, self.stage.image_size())
 
     def _robot_choice(self, state: SurveyState) -> Answer | None:
         """Return a robot's answer if it should be seen on the stage."""
-        slow = self.actions_.answers_per_second() <= _SLOW
+        slow = self.actions_.robot_order().answers_per_second <= _SLOW
         if state.last is None or not state.last.by_robot or not slow:
             return None
         return state.last.answer
 
-    def _fetch_ahead(self, state: SurveyState) -> None:
-        size = self.stage.image_size()
-        for number in state.likely_items:
-            if (image := self._study.items[number].image) is not None:
-                self._images.pixmap(image, size)
+    @Slot()
+    def _on_content_changed(self) -> None:
+        self._images.set_study(self.desk.path)
+        if _strip(self.desk.content) == self._shown:
+            return
+        old = self.live_panel
+        self._make_views()
+        self.pages.set_stage(self.stage)
+        self.splitter.replaceWidget(1, self.live_panel)
+        old.deleteLater()
 
     @Slot(object)
-    def _on_failed(self, failure: Failure) -> None:
-        self.notice.show_failure(failure)
-        if self.state is not None:
-            self.stage.show_trial(self.state.trial)
-        self.failed.emit(failure)
+    def _on_failed(self, _failure: Failure) -> None:
+        state = self.state
+        if state is not None and state.phase is Phase.RUNNING:
+            self.stage.show_trial(state.trial)
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self.state is not None and self.state.phase is Phase.PAUSED:
+            self.desk.resume()
+        else:
+            self.desk.pause()
 
     @Slot()
     def _on_restart(self) -> None:
-        if self._may_forget():
-            self._start(replace(self._settings, seed=self._settings.seed + 1))
+        """Begin a new demo, or let the next participant in."""
+        if self.desk.is_demo:
+            self._start_demo(self._shown_settings(), turn=1)
+        else:
+            self.desk.end()
+
+    @Slot(str)
+    def _on_strategy_chosen(self, name: str) -> None:
+        settings = self._shown_settings()
+        if name != settings.strategy:
+            self._start_demo(replace(settings, strategy=name), turn=0)
+
+    def _shown_settings(self) -> DemoSettings:
+        assert self.desk.content is not None
+        design = self.desk.content.design
+        return DemoSettings(design.strategy, design.seed, design.stop.budget or 1)
+
+    def _start_demo(self, settings: DemoSettings, *, turn: int) -> None:
+        self.desk.open_demo(replace(settings, seed=settings.seed + turn))
+        self.stage.setFocus()
 
     @Slot()
     def _on_more(self) -> None:
-        self.workers.extended.emit(MORE)
+        self.desk.extend(MORE)
         self.stage.setFocus()
 
     @Slot()
     def _on_robot(self) -> None:
         if self.state is not None and self.state.robot_runs:
-            self.workers.robot_stopped.emit()
+            self.desk.stop_robot()
         else:
-            self.workers.robot_started.emit(self.actions_.answers_per_second(), 0)
+            self.desk.start_robot(self.actions_.robot_order())
 
     @Slot(str)
-    def _on_speed_chosen(self, _name: str) -> None:
+    def _on_robot_changed(self, _name: str) -> None:
         if self.state is not None and self.state.robot_runs:
-            self.workers.robot_started.emit(self.actions_.answers_per_second(), 0)
+            self.desk.start_robot(self.actions_.robot_order())
 
-    @Slot(str)
-    def _on_strategy_chosen(self, name: str) -> None:
-        if name != self._settings.strategy and self._may_forget():
-            self._start(replace(self._settings, strategy=name))
-        self.actions_.strategy.set_current(self._settings.strategy)
 
-    def _may_forget(self) -> bool:
-        """Ask before a person's answers are dropped; a robot's can be had again."""
-        answers = self.state.snapshot.answers() if self.state is not None else []
-        given = sum(not answer.by_robot for answer in answers)
-        if given == 0:
-            return True
-        answers_are = "answer is" if given == 1 else f"{given} answers are"
-        box = QMessageBox(self)
-        box.setWindowTitle("Start again")
-        box.setText(f"Your {answers_are} only in memory and will be dropped.")
-        again = box.addButton("Start again", QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton("Keep going", QMessageBox.ButtonRole.RejectRole))
-        box.exec()
-        return box.clickedButton() is again
+def _strip(content: Content | None) -> Content | None:
+    """Return what a study looks like, without what only the engine cares about."""
+    if content is None:
+        return None
+    design = replace(content.design, title="", strategy="", seed=0, stop=StopRules())
+    return replace(content, design=design)

@@ -5,9 +5,9 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.items import Study
 from sortrank_gui.study.journal import Answer, Snapshot, count_answers
-from sortrank_gui.study.sessions import fleeting_session
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.analysis_worker import Analysis, AnalysisWorker
+from tests.fleeting import fleeting_session
 
 
 class Bench:

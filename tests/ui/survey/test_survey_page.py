@@ -3,7 +3,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
@@ -17,7 +16,7 @@ MakePage = Callable[..., SurveyPage]
 def press(page: SurveyPage, qtbot: QtBot, key: Qt.Key) -> None:
     """Press a key on the stage once it waits for one, and wait until the engine counted it."""
     qtbot.waitUntil(lambda: page.stage.is_at_rest)
-    with qtbot.waitSignal(page.workers.changed):
+    with qtbot.waitSignal(page.desk.state_changed):
         qtbot.keyClick(page.stage, key)
 
 
@@ -58,41 +57,14 @@ def test_robot_can_be_paused(make_page: MakePage, qtbot: QtBot) -> None:
     page = make_page(budget=500)
     page.actions_.speed.set_current("20 per second")
     assert page.actions_.robot.text() == "Let a robot answer"
-    with qtbot.waitSignal(page.workers.changed, check_params_cb=lambda s: s.answered > 1):
+    with qtbot.waitSignal(page.desk.state_changed, check_params_cb=lambda s: s.answered > 1):
         page.actions_.robot.trigger()
     assert page.actions_.robot.text() == "Pause the robot"
-    with qtbot.waitSignal(page.workers.changed, check_params_cb=lambda s: not s.robot_runs):
+    with qtbot.waitSignal(page.desk.state_changed, check_params_cb=lambda s: not s.robot_runs):
         page.actions_.robot.trigger()
     answered = page.state.answered
     press(page, qtbot, Qt.Key.Key_Right)
     assert page.state.answered == answered + 1
-
-
-def test_another_strategy_starts_again(make_page: MakePage, qtbot: QtBot) -> None:
-    """The new session is empty and uses the strategy that was picked."""
-    page = make_page()
-    with qtbot.waitSignal(page.workers.changed):
-        page.actions_.strategy.chosen.emit("quicksort")
-    assert page.state.settings.strategy == "quicksort"
-    assert page.state.answered == 0
-
-
-@pytest.mark.parametrize(("button", "left"), [("Start again", 0), ("Keep going", 1)])
-def test_start_again_asks_before_answers_are_dropped(
-    make_page: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, button: str, left: int
-) -> None:
-    """A person's answers are only dropped after a yes."""
-
-    def choose(box: QMessageBox) -> int:
-        next(b for b in box.buttons() if b.text() == button).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", choose)
-    page = make_page()
-    press(page, qtbot, Qt.Key.Key_Left)
-    with qtbot.waitSignal(page.workers.changed, raising=False, timeout=500):
-        page.actions_.restart.trigger()
-    assert page.state.answered == left
 
 
 def test_more_answers_can_follow_the_end(make_page: MakePage, qtbot: QtBot) -> None:
@@ -115,10 +87,9 @@ def test_failure_is_shown_and_the_session_goes_on(
 
     page = make_page()
     monkeypatch.setattr(ranking, "fit", fail)
-    with qtbot.waitSignal(page.failed):
+    with qtbot.waitSignal(page.desk.failed) as failed:
         press(page, qtbot, Qt.Key.Key_Left)
-    assert page.notice.isVisible()
-    assert "overflow" in page.notice.text
+    assert "overflow" in failed.args[0].sentence
     press(page, qtbot, Qt.Key.Key_Left)
     assert page.state.answered == 2
 
@@ -130,7 +101,7 @@ def test_failed_answer_can_be_given_again(
     page = make_page()
     with monkeypatch.context() as broken:
         broken.setattr("sortrank_gui.study.sessions.Session.answer", None)
-        with qtbot.waitSignal(page.failed):
+        with qtbot.waitSignal(page.desk.failed):
             qtbot.keyClick(page.stage, Qt.Key.Key_Left)
     press(page, qtbot, Qt.Key.Key_Left)
     assert page.state.answered == 1
@@ -141,5 +112,5 @@ def test_status_says_where_the_sort_is(make_page: MakePage, qtbot: QtBot) -> Non
     page = make_page()
     with qtbot.waitSignal(page.status_changed) as status:
         press(page, qtbot, Qt.Key.Key_Left)
-    assert status.args[0].startswith("Mergesort · sort 1 · level 1 of 3 · ")
+    assert status.args[0].startswith("P01 · Mergesort · sort 1 · level 1 of 3 · ")
     assert status.args[0].endswith(" s per answer")

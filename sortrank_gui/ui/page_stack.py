@@ -1,0 +1,103 @@
+"""The pages under the header: made when first shown, with their controls, themes and an end."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from sortrank_gui.ui.header import Header
+from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+
+PageMaker = Callable[[], QWidget]
+
+
+class PageStack(QWidget):
+    """Header, notice and the current page."""
+
+    page_made = Signal(str, QWidget)
+    page_shown = Signal(str)
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self._makers: dict[str, PageMaker] = {}
+        self.pages: dict[str, QWidget] = {}
+        self._controls: dict[str, QWidget] = {}
+        self.header, self.notice = Header(), NoticeBar()
+        self._stack = QStackedWidget()
+        notices = QVBoxLayout()  # takes no room while the notice is hidden
+        notices.setContentsMargins(24, 16, 24, 0)
+        notices.addWidget(self.notice)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.header)
+        outer.addLayout(notices)
+        outer.addWidget(self._stack, stretch=1)
+        self.header.chosen.connect(self.show_page)
+        appearance.changed.connect(self._on_theme_changed)
+
+    @property
+    def titles(self) -> list[str]:
+        """The tabs that are there."""
+        return list(self._makers)
+
+    @property
+    def current(self) -> str:
+        """The title of the page that is shown."""
+        page = self._stack.currentWidget()
+        return next((title for title, widget in self.pages.items() if widget is page), "")
+
+    def set_makers(self, makers: Mapping[str, PageMaker], current: str) -> None:
+        """Offer these pages; those of the same title stay, the others end."""
+        for title in [title for title in self.pages if title not in makers]:
+            self._drop(title)
+        self._makers = dict(makers)
+        self.header.set_titles(self.titles, current)
+        self.show_page(current)
+
+    @Slot(str)
+    def show_page(self, title: str) -> None:
+        """Show a page, and make it first if need be."""
+        if title not in self._makers:
+            return
+        page = self.pages.get(title)
+        if page is None:
+            page = self._make(title)
+        self._stack.setCurrentWidget(page)
+        self.header.tabs.setCurrentIndex(self.titles.index(title))
+        self.header.set_controls(self._controls.get(title))
+        self.page_shown.emit(title)
+
+    def _make(self, title: str) -> QWidget:
+        page = self.pages[title] = self._makers[title]()
+        self._stack.addWidget(page)
+        if hasattr(page, "set_theme"):
+            page.set_theme(self._appearance.theme)
+        if hasattr(page, "controls"):
+            self._controls[title] = page.controls()
+        self.page_made.emit(title, page)
+        return page
+
+    def _drop(self, title: str) -> None:
+        page, controls = self.pages.pop(title), self._controls.pop(title, None)
+        if controls is not None:
+            self.header.set_controls(None)
+            controls.deleteLater()
+        if hasattr(page, "close_workers"):
+            page.close_workers()
+        self._stack.removeWidget(page)
+        page.deleteLater()
+
+    def close_workers(self) -> None:
+        """End what the pages have at work."""
+        for page in self.pages.values():
+            if hasattr(page, "close_workers"):
+                page.close_workers()
+
+    @Slot(object)
+    def _on_theme_changed(self, theme: Theme) -> None:
+        for page in self.pages.values():
+            if hasattr(page, "set_theme"):
+                page.set_theme(theme)

@@ -1,0 +1,40 @@
+"""The tabs of the window. A page that is ready adds its line here; it is made when first shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.theme import Appearance
+
+StudyPageMaker = Callable[[Desk, ImageStore, Appearance], QWidget]
+FreePageMaker = Callable[[Appearance], QWidget]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPage:
+    """A tab that needs an open study."""
+
+    title: str
+    make: StudyPageMaker
+
+
+@dataclass(frozen=True, slots=True)
+class FreePage:
+    """A tab that is there without a study too; it may have `set_desk(desk | None)`."""
+
+    title: str
+    make: FreePageMaker
+
+
+def _make_survey(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+    from sortrank_gui.ui.survey.survey_page import SurveyPage
+
+    return SurveyPage(desk, images, appearance)
+
+
+SURVEY = "Survey"
+STUDY_PAGES: tuple[StudyPage, ...] = (StudyPage(SURVEY, _make_survey),)
+FREE_PAGES: tuple[FreePage, ...] = ()

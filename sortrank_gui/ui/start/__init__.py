@@ -1,0 +1,1 @@
+"""What the window shows while no study is open."""

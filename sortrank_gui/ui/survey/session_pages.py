@@ -1,0 +1,181 @@
+"""What stands in the place of the stage while no trial is shown: who is next, pause, end."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from sortrank_gui.study.design import Resume
+from sortrank_gui.ui.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.ui.widgets.question_card import QuestionCard
+
+START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
+END, GO_ON, RETRY, LATER = "End session", "Go on", "Try again", "Continue later"
+
+
+class SessionPages(QStackedWidget):
+    """Shows the stage while a trial runs, else a card that asks what to do."""
+
+    start_wanted = Signal(str, object)
+    """A participant's code, and a Resume or None."""
+    resume_wanted = Signal()
+    leave_wanted = Signal()
+    end_wanted = Signal(str)
+    """With a reason."""
+    retry_wanted = Signal()
+
+    def __init__(self, stage: QWidget) -> None:
+        super().__init__()
+        self._state: SurveyState | None = None
+        self._policy = Resume.ASK
+        self._ending = False
+        self._asked_about: Sitting | None = None
+        self.stage = stage
+        self.idle = self._add([(START, "Begin with the first pair (Enter)")], "Participant code")
+        self.unfinished = self._add(
+            [
+                (CONTINUE, "Go on where the session stopped"),
+                (AGAIN, "End the old session as it is and begin a new one"),
+                (CANCEL, "Choose another code"),
+            ]
+        )
+        self.paused = self._add(
+            [
+                (CONTINUE, "Go on with the next pair"),
+                (LATER, "Free the place; the session can be resumed with its code"),
+            ]
+        )
+        self.ending = self._add(
+            [(END, "It can't be resumed then; all answers stay"), (CANCEL, "Keep going")],
+            "Reason (optional)",
+        )
+        self.stuck = self._add([(RETRY, "Write the last answer again")])
+        self.addWidget(stage)
+        for card, slot in self._slots().items():
+            card.chosen.connect(slot)
+
+    def _add(self, choices: list[tuple[str, str]], field: str = "") -> QuestionCard:
+        card = QuestionCard(choices, field=field)
+        self.addWidget(card)
+        return card
+
+    def _slots(self) -> dict[QuestionCard, Callable[[str], None]]:
+        return {
+            self.idle: self._on_start,
+            self.unfinished: self._on_unfinished,
+            self.paused: self._on_paused,
+            self.ending: self._on_ending,
+            self.stuck: self._on_stuck,
+        }
+
+    def set_stage(self, stage: QWidget) -> None:
+        """Take another stage, for a study that changed."""
+        self.removeWidget(self.stage)
+        self.stage.deleteLater()
+        self.stage = stage
+        self.addWidget(stage)
+        self._choose_page()
+
+    def follow(self, state: SurveyState, *, title: str, policy: Resume) -> None:
+        """Show what belongs to this state."""
+        before, self._state, self._policy = self._state, state, policy
+        if before is None or before.next_code != state.next_code:
+            self.idle.field.setText(state.next_code)
+        if state.phase is not Phase.IDLE:
+            self._asked_about = None
+        if state.phase not in (Phase.RUNNING, Phase.PAUSED):
+            self._ending = False
+        people = len({sitting.participant for sitting in state.sittings})
+        self.idle.say(title, _describe_people(people, state.snapshot.length))
+        where = _describe_trials(state.answered, state.budget)
+        self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
+        self.ending.say(
+            f"End the session of {state.participant}?",
+            f"After {where}. All answers are saved and count.",
+        )
+        self.stuck.say("The last answer is not saved yet", state.problem)
+        self._choose_page()
+
+    def ask_end(self) -> None:
+        """Ask whether to end the session, and why."""
+        self._ending = True
+        self.ending.field.clear()
+        self._choose_page()
+
+    def _choose_page(self) -> None:
+        page = self._find_page()
+        if page is self.currentWidget():
+            return
+        self.setCurrentWidget(page)
+        if isinstance(page, QuestionCard):
+            page.take_focus()
+        else:
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _find_page(self) -> QWidget:
+        if self._ending:
+            return self.ending
+        match self._state.phase if self._state is not None else Phase.IDLE:
+            case Phase.IDLE:
+                return self.unfinished if self._asked_about is not None else self.idle
+            case Phase.PAUSED:
+                return self.paused
+            case Phase.STUCK:
+                return self.stuck
+            case _:
+                return self.stage
+
+    @Slot(str)
+    def _on_start(self, _choice: str) -> None:
+        code = self.idle.field.text().strip()
+        sitting = None if self._state is None else find_unfinished(self._state, code)
+        if sitting is None or self._policy is not Resume.ASK:
+            self.start_wanted.emit(code, None)
+            return
+        place = _describe_trials(sitting.answered, self._state.budget)
+        self.unfinished.say(f"{code} stopped after {place}: continue?", "All answers are saved.")
+        self._asked_about = sitting
+        self._choose_page()
+
+    @Slot(str)
+    def _on_unfinished(self, choice: str) -> None:
+        sitting, self._asked_about = self._asked_about, None
+        if sitting is not None and choice in (CONTINUE, AGAIN):
+            policy = Resume.RESUME if choice == CONTINUE else Resume.RESTART
+            self.start_wanted.emit(sitting.participant, policy)
+        else:
+            self._choose_page()
+
+    @Slot(str)
+    def _on_paused(self, choice: str) -> None:
+        (self.resume_wanted if choice == CONTINUE else self.leave_wanted).emit()
+
+    @Slot(str)
+    def _on_ending(self, choice: str) -> None:
+        self._ending = False
+        if choice == END:
+            self.end_wanted.emit(self.ending.field.text().strip())
+        self._choose_page()
+
+    @Slot(str)
+    def _on_stuck(self, _choice: str) -> None:
+        self.retry_wanted.emit()
+
+
+def find_unfinished(state: SurveyState, code: str) -> Sitting | None:
+    """Return a participant's last session if it was not ended."""
+    own = [sitting for sitting in state.sittings if sitting.participant == code]
+    return own[-1] if own and not own[-1].is_ended else None
+
+
+def _describe_people(people: int, answers: int) -> str:
+    if people == 0:
+        return "Nobody has taken part yet. Type a code for the first participant, and start."
+    who = "1 participant" if people == 1 else f"{people:,} participants"
+    what = "1 answer" if answers == 1 else f"{answers:,} answers"
+    return f"{who} and {what} so far. Type a code for the next one, or of one who comes back."
+
+
+def _describe_trials(answered: int, budget: int | None) -> str:
+    done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
+    return f"{done} trial" + ("" if (budget or answered) == 1 else "s")

@@ -1,0 +1,87 @@
+"""A card that says something and asks what to do: in the page, where a box would interrupt."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.card import Card, soft_label
+
+
+class QuestionCard(Card):
+    """A title, a sentence, a line to type into if `field` names it, and buttons."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, choices: Sequence[tuple[str, str]], *, field: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._title, self._text = QLabel(), soft_label()
+        self._title.setFont(scaled_font(self._title.font(), 1.7, bold=True))
+        for label in (self._title, self._text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(field)
+        self.field.setAccessibleName(field)
+        self.field.setVisible(bool(field))
+        self.field.setFixedWidth(320)
+        self.buttons = {text: self._make_button(text, tip) for text, tip in choices}
+        first = next(iter(self.buttons.values()))
+        first.setProperty("primary", True)
+        self.field.returnPressed.connect(first.click)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch()
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addStretch()
+        self.body.setContentsMargins(32, 24, 32, 24)
+        self.body.setSpacing(16)
+        self.body.addStretch(2)
+        for widget in (self._title, self._text):
+            self.body.addWidget(widget)
+        self.body.addWidget(self.field, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.body.addSpacing(8)
+        self.body.addLayout(row)
+        self.body.addStretch(3)
+
+    def _make_button(self, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setAutoDefault(True)
+        button.clicked.connect(self._on_clicked)
+        return button
+
+    @property
+    def title(self) -> str:
+        """The line in large letters."""
+        return self._title.text()
+
+    @property
+    def text(self) -> str:
+        """The sentence below it."""
+        return self._text.text()
+
+    def say(self, title: str, text: str) -> None:
+        """Change what the card says."""
+        self._title.setText(title)
+        self._text.setText(text)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+
+    def take_focus(self) -> None:
+        """Let the keyboard act here."""
+        first = next(iter(self.buttons.values()))
+        (self.field if self.field.isVisibleTo(self) else first).setFocus()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self.sender().text())

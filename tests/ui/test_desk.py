@@ -1,0 +1,143 @@
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.journal import Answer
+from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.survey.survey_state import Phase
+
+MakeDesk = Callable[..., Desk]
+
+
+def answer(desk: Desk, qtbot: QtBot, choice: Answer = Answer.LEFT) -> None:
+    """Answer the current trial and wait until the engine took it."""
+    number = desk.state.trial.number
+    desk.answer(number, choice, 1.0)
+    qtbot.waitUntil(lambda: desk.state.trial.number == number + 1)
+
+
+def start(desk: Desk, qtbot: QtBot, code: str = "P01") -> None:
+    """Start a session and wait until it runs."""
+    desk.start_session(code)
+    qtbot.waitUntil(lambda: desk.state.phase is Phase.RUNNING)
+
+
+def test_desk_knows_what_it_opened(make_desk: MakeDesk) -> None:
+    """Path, content and the state of the file are there once it is open."""
+    desk = make_desk(title="Dots")
+    assert desk.path is not None
+    assert desk.path.name == "study.sortrank"
+    assert desk.content.design.title == "Dots"
+    assert (desk.is_frozen, desk.read_only, desk.is_demo) == (False, False, False)
+
+
+def test_desk_refuses_what_is_no_study(qtbot: QtBot, tmp_path: Path) -> None:
+    """A file that is not there is refused with a sentence that names it."""
+    desk = Desk()
+    with qtbot.waitSignal(desk.refused) as refused:
+        desk.open(tmp_path / "none.sortrank")
+    assert "none.sortrank" in refused.args[0].sentence
+    desk.close_and_wait()
+
+
+def test_saving_changes_the_content(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """Design and items are replaced, and the news carry what is in the file."""
+    desk = make_desk()
+    design = replace(desk.content.design, prompt="Which is larger?")
+    with qtbot.waitSignal(desk.content_changed):
+        desk.save(design, [*desk.content.items, Item("seven", text="7")], None)
+    assert desk.content.design.prompt == "Which is larger?"
+    assert (len(desk.content.items), desk.content.truth) == (7, None)
+    start(desk, qtbot)
+    answer(desk, qtbot)
+
+
+def test_first_answer_freezes(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """The news say so, and a save is refused with a sentence."""
+    desk = make_desk()
+    start(desk, qtbot)
+    with qtbot.waitSignals([desk.content_changed, desk.records_changed]):
+        desk.answer(1, Answer.LEFT, 1.0)
+    assert desk.is_frozen
+    with qtbot.waitSignal(desk.failed) as failed:
+        desk.save(desk.content.design, desk.content.items, None)
+    assert "duplicate" in failed.args[0].sentence
+
+
+def test_new_truth_reaches_the_analysis(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """With answers in the file, the truth may still change; the analysis starts anew."""
+    desk = make_desk(truth=False)
+    start(desk, qtbot)
+    answer(desk, qtbot)
+    with qtbot.waitSignals([desk.content_changed, desk.analysed]):
+        desk.set_truth([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    assert desk.content.truth == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+
+
+class Clerk:
+    """Takes what jobs return."""
+
+    def __init__(self) -> None:
+        self.values: list[object] = []
+
+    def take(self, value: object) -> None:
+        """Keep a value."""
+        self.values.append(value)
+
+
+def count_records(file: StudyFile) -> int:
+    """Return how many records there are."""
+    return len(file.everything.records)
+
+
+def test_job_runs_between_answers(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """A job sees the file as it is then; its value arrives on this thread."""
+    desk, clerk = make_desk(), Clerk()
+    start(desk, qtbot)
+    desk.answer(1, Answer.LEFT, 1.0)
+    desk.run(count_records, clerk.take)
+    qtbot.waitUntil(lambda: clerk.values == [2])
+
+
+def test_job_that_fails_is_told(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """Its failure goes to whoever asked, or to all."""
+
+    def fail(_file: StudyFile) -> None:
+        raise InputError("That can't be.")
+
+    desk, clerk = make_desk(), Clerk()
+    desk.run(fail, clerk.take, clerk.take)
+    qtbot.waitUntil(lambda: len(clerk.values) == 1)
+    assert clerk.values[0].sentence == "That can't be."
+    with qtbot.waitSignal(desk.failed):
+        desk.run(fail, clerk.take)
+
+
+def test_second_desk_can_only_read(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """A study that is open elsewhere is for reading, and starting a session says why."""
+    desk = make_desk()
+    reader = make_desk(desk.path)
+    assert reader.read_only
+    assert "in use" in reader.notices[0]
+    with qtbot.waitSignal(reader.failed) as failed:
+        reader.start_session()
+    assert "reading only" in failed.args[0].sentence
+
+
+@pytest.mark.parametrize("patient", [True, False])
+def test_closing_releases_the_file(make_desk: MakeDesk, qtbot: QtBot, patient: bool) -> None:
+    """Closed at once or by and by, the file can be opened again, and all answers are there."""
+    desk = make_desk()
+    start(desk, qtbot)
+    answer(desk, qtbot)
+    with qtbot.waitSignal(desk.closed):
+        (desk.close_and_wait if patient else desk.close)()
+    again = make_desk(desk.path)
+    assert not again.read_only
+    assert [sitting.answered for sitting in again.state.sittings] == [1]
