@@ -65,7 +65,22 @@ QPushButton[quiet="true"] {
     color: $soft; background: transparent; border: none; padding: 4px 0;
 }
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:pressed { color: $text; }
-QPushButton[quiet="true"]:focus { color: $accent; }
+QPushButton[quiet="true"]:checked { color: $accent; font-weight: bold; }
+QPushButton[quiet="true"]:focus { color: $accent; text-decoration: underline; }
+
+QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 24px; }
+QLabel#problem { color: $bad; }
+QListWidget#quiet { background: transparent; border: none; }
+QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }
+QListWidget#quiet::item:selected { background: $well; }
+QTableView#quiet, QTextBrowser#quiet { background: $card; border: none; }
+QTableView#quiet::item { padding: 4px 8px; }
+QTableView#quiet QHeaderView { background: $card; }
+QTableView#quiet QHeaderView::section {
+    background: $card; color: $soft; border: none; border-bottom: 1px solid $line; padding: 6px 8px;
+}
 
 QStatusBar { color: $soft; border-top: 1px solid $line; min-height: 34px; }
 QStatusBar::item { border: none; }
