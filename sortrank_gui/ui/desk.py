@@ -11,7 +11,7 @@ from sortrank_gui.study.content import Content
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.design import Design, Resume
 from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.journal import Answer, Snapshot
+from sortrank_gui.study.journal import Answer, NoteKind, Snapshot
 from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.latest import Latest
@@ -33,6 +33,8 @@ class Desk(QObject):
     state_changed = Signal(object)
     analysed = Signal(object)
     failed = Signal(object)
+    closing = Signal()
+    """The last moment for requests: they are done before the file is closed."""
     closed = Signal()
 
     _open_wanted = Signal(object)
@@ -44,10 +46,11 @@ class Desk(QObject):
     _answered = Signal(int, object, float)
     _retry_wanted = Signal()
     _undo_wanted = Signal()
-    _pause_wanted = Signal()
+    _pause_wanted = Signal(str)
     _resume_wanted = Signal()
     _leave_wanted = Signal()
-    _end_wanted = Signal()
+    _end_wanted = Signal(str)
+    _note_given = Signal(object, str)
     _more_wanted = Signal(int)
     _pooling_wanted = Signal(bool)
     _displacement_known = Signal(float)
@@ -84,6 +87,7 @@ class Desk(QObject):
             (self._resume_wanted, engine.resume),
             (self._leave_wanted, engine.leave),
             (self._end_wanted, engine.end),
+            (self._note_given, engine.note),
             (self._more_wanted, engine.extend),
             (self._pooling_wanted, engine.set_pooled),
             (self._displacement_known, engine.note_displacement),
@@ -123,11 +127,13 @@ class Desk(QObject):
 
     def close(self) -> None:
         """Pause the session, close the file and end the threads; `closed` says when."""
+        self.closing.emit()
         self._close_wanted.emit()
 
     def close_and_wait(self) -> None:
         """Do the same, and return when it is done."""
         if self._host is not None:
+            self.closing.emit()
             kind = Qt.ConnectionType.BlockingQueuedConnection
             QMetaObject.invokeMethod(self._engine, "close", kind)
             self._on_released()
@@ -166,8 +172,8 @@ class Desk(QObject):
         self._undo_wanted.emit()
 
     def pause(self, reason: str = "") -> None:
-        """Stop the session for now."""
-        self._pause_wanted.emit()
+        """Stop the session for now; a reason is kept as an event."""
+        self._pause_wanted.emit(reason)
 
     def resume(self) -> None:
         """Go on after a pause."""
@@ -178,8 +184,20 @@ class Desk(QObject):
         self._leave_wanted.emit()
 
     def end(self, reason: str = "") -> None:
-        """End the session for good."""
-        self._end_wanted.emit()
+        """End the session for good; a reason is kept in the file."""
+        self._end_wanted.emit(reason)
+
+    def add_note(self, text: str) -> None:
+        """Keep a researcher's note about the session in the file."""
+        self._note_given.emit(NoteKind.NOTE, text)
+
+    def note_event(self, text: str) -> None:
+        """Keep what the program saw, such as a lost focus, with the session."""
+        self._note_given.emit(NoteKind.EVENT, text)
+
+    def note_displacement(self, per_item: float) -> None:
+        """Tell the session the expected displacement, by which it may end."""
+        self._displacement_known.emit(per_item)
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
