@@ -8,6 +8,7 @@ import typer
 
 from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import fit as fit_benchmark
+from benchmarks import flags as flags_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import study as study_benchmark
 from benchmarks.tables import Table, machine, show
@@ -55,6 +56,17 @@ def study(
 ) -> None:
     """Keep a study in its file: an answer, opening, resuming and exporting."""
     _report(study_benchmark.run(repeats, pictures=pictures), json_file)
+
+
+@app.command()
+def flags(
+    studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 200,
+    seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    json_file: Json = None,
+) -> None:
+    """Flag participants: how often careless ones are, and honest ones."""
+    _report(flags_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
 
 
 def _report(tables: list[Table], json_file: Path | None) -> None:

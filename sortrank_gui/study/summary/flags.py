@@ -25,7 +25,8 @@ Floats = NDArray[np.float64]
 
 _RARE = 0.005
 """Level of a test against a participant who judges as the others do."""
-_RARE_SIDE = 0.002
+_VERY_RARE = 0.001
+"""Level where the normal approximation is rough, or a harsh word is said."""
 _LIKE_A_COIN = 0.01
 """A participant whose evidence a coin reaches less often than this is no coin."""
 _MISFIT = 1.3
@@ -80,7 +81,7 @@ def _check_agreement(code: str, found: Agreement) -> Flag | None:
     """Tell coins, reversed answers and misfit apart; at most one of them is said."""
     share = f"{found.agreement:.0%} of {found.answers} answers".replace("%", " %")
     usual = f"{found.expected:.0%}".replace("%", " %")
-    if ndtr(found.z_coin) < _RARE and found.p_typical < _RARE:
+    if ndtr(found.z_coin) < _VERY_RARE and found.p_typical < _RARE:
         return Flag(
             FlagKind.REVERSED,
             "reversed",
@@ -97,7 +98,7 @@ def _check_agreement(code: str, found: Agreement) -> Flag | None:
             found.p_typical,
         )
     p_misfit = float(ndtr(-found.z_infit))
-    if found.infit >= _MISFIT and p_misfit < _RARE:
+    if found.infit >= _MISFIT and p_misfit < _VERY_RARE:
         return Flag(
             FlagKind.MISFIT,
             "misfit",
@@ -110,7 +111,7 @@ def _check_agreement(code: str, found: Agreement) -> Flag | None:
 
 def _check_side(code: str, found: Agreement) -> Flag | None:
     p_value = float(2 * ndtr(-abs(found.z_left)))
-    if p_value >= _RARE_SIDE or found.answers < _LEAST_ANSWERS:
+    if p_value >= _VERY_RARE or found.answers < _LEAST_ANSWERS:
         return None
     side, share = ("left", found.left) if found.left > 0.5 else ("right", 1 - found.left)
     sentence = f"{code} chose the {side} side in {100 * share:.0f} % of {found.answers} answers."

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking import Estimate, fit
 from sortrank_gui.ranking.diagnostics import Agreement, assess_agreement, predict_left
 from sortrank_gui.study.journal import Kind
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.schedule import choose_catch_pairs
+from sortrank_gui.study.schedule import Pair
 from sortrank_gui.study.summary.columns import Columns
 from sortrank_gui.study.summary.flags import Flag, find_flags
 
@@ -53,9 +52,11 @@ class Participant:
     flags: tuple[Flag, ...] = ()
 
 
-def list_participants(study: Everything, columns: Columns, counted: Bools) -> list[Participant]:
+def list_participants(
+    columns: Columns, counted: Bools, catch_pairs: Sequence[Pair] = ()
+) -> list[Participant]:
     """Return what needs no fit, for every participant in the order in which they came."""
-    passed = _catches_passed(study, columns)
+    passed = _catches_passed(columns, catch_pairs)
     return [
         _describe(columns, code, columns.participant == number, counted, passed)
         for number, code in enumerate(columns.codes)
@@ -136,10 +137,8 @@ def _describe(
     )
 
 
-def _catches_passed(study: Everything, columns: Columns) -> Bools:
+def _catches_passed(columns: Columns, pairs: Sequence[Pair]) -> Bools:
     """Return where the answer names the better item of a catch pair."""
-    content = study.content
-    pairs = choose_catch_pairs(content.design, content.items, content.truth)
     better = np.array([i * columns.n_items + j for i, j in pairs], dtype=np.int64)
     forth = np.isin(columns.left * columns.n_items + columns.right, better)
     back = np.isin(columns.right * columns.n_items + columns.left, better)

@@ -20,6 +20,7 @@ from sortrank_gui.ranking.diagnostics import (
 )
 from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.schedule import choose_catch_pairs
 from sortrank_gui.study.summary.columns import KINDS, Columns, read_columns
 from sortrank_gui.study.summary.history import History, trace_history
 from sortrank_gui.study.summary.participants import (
@@ -140,16 +141,18 @@ class _Work:
 
     def _begin(self) -> Summary:
         columns = self._columns
+        content = self._study.content
+        catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
         ranking = rank(columns, self._counted)
         return Summary(
             selection=self._selection,
-            names=tuple(item.name for item in self._study.content.items),
+            names=tuple(item.name for item in content.items),
             answers_by_kind={kind: int(columns.of_kinds([kind]).sum()) for kind in KINDS},
             ranking=ranking,
             wins=count_wins(self._judgements.table(), ranking),
             times=collect_times(columns, ~columns.of_kinds([Kind.PRACTICE])),
             sessions=list_sessions(self._study),
-            participants=tuple(list_participants(self._study, columns, self._counted)),
+            participants=tuple(list_participants(columns, self._counted, catch_pairs)),
         )
 
     def _add_groups(self, found: Summary) -> Summary:
