@@ -1,0 +1,40 @@
+"""Answers that people gave, as items and respondent of a simulation."""
+
+from dataclasses import dataclass
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.simulation.datasets import Dataset
+from sortrank_gui.simulation.planner import spread_of_pilot
+from sortrank_gui.simulation.respondents import Observed
+from sortrank_gui.simulation.setups import fit_truth
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What simulations take from data: scores fitted to it, and the outcomes of its pairs."""
+
+    label: str
+    scores: tuple[float, ...]
+    observed: Observed | None = None
+    spread: float | None = None
+    """The standard deviation of the scores, in logits, with the noise of the fit taken out."""
+    n_comparisons: int = 0
+
+    @classmethod
+    def from_dataset(cls, label: str, data: Dataset) -> "Source":
+        """Fit the data and keep what simulations need."""
+        count = round(data.table.n_comparisons)
+        if len(data.names) < 2 or count < 1:
+            raise InputError(f"{label} has no answers to learn from; collect some first.")
+        return cls(
+            label,
+            tuple(fit_truth(data)),
+            Observed.from_table(data.table),
+            spread_of_pilot(data),
+            count,
+        )
+
+    def describe(self) -> str:
+        """Say how large it is."""
+        answers = f", {self.n_comparisons:,} answers" if self.n_comparisons else ""
+        return f"{self.label}: {len(self.scores):,} items{answers}"

@@ -1,0 +1,1 @@
+"""The Simulation tab: experiments, their curves, and what came of them."""

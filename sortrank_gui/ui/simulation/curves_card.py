@@ -1,0 +1,198 @@
+"""The card of results: curves, a table, and what the paper says."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sortrank_gui.simulation.campaigns import Findings
+from sortrank_gui.simulation.curves import Figure, Panel
+from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.simulation.legend import Legend
+from sortrank_gui.ui.simulation.panel_table import PanelTable
+from sortrank_gui.ui.simulation.paper_page import PaperPage
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+
+_EMPTY = (
+    "Press Start: the curves grow while the trials finish.\n\n"
+    "Or choose one of the paper’s experiments at the left."
+)
+
+
+class CurvesCard(Card):
+    """Shows findings as they grow; a user picks the panel, the axes and the curves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Results")
+        self._findings: Findings | None = None
+        self._others: Sequence[Findings] = ()
+        self._title = ""
+        self.plot, self.legend = CurvePlot(), Legend()
+        self.table, self.page = PanelTable(), PaperPage()
+        self._caption = soft_label()
+        self._caption.setWordWrap(True)
+        self._make_controls()
+        self._lay_out()
+        self.legend.toggled.connect(self._draw)
+        self.plot.pointed.connect(self._on_pointed)
+
+    def _make_controls(self) -> None:
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName("Views of the results")
+        for text in ("Curves", "Table", "What the paper says"):
+            self.tabs.addTab(text)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.panels = ChoiceMenu("What is shown", self)
+        self.panels.chosen.connect(self._on_panel_chosen)
+        self._panel_button = ChoiceButton(
+            self.panels, name="What is shown", tip="Which figure to show", quiet=True
+        )
+        self.log_x = _make_toggle("log x", "A logarithmic scale for comparisons", self._draw)
+        self.log_y = _make_toggle("log y", "A logarithmic scale for the distance", self._draw)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self.tabs)
+        top.addStretch()
+        for part in (self._panel_button, self.log_x, self.log_y):
+            top.addWidget(part)
+        hint = soft_label(_EMPTY)
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.setWordWrap(True)
+        curves = QWidget()
+        column = QVBoxLayout(curves)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        for part in (self._caption, self.legend):
+            column.addWidget(part)
+        column.addWidget(self.plot, stretch=1)
+        self.stack = QStackedWidget()
+        for page in (hint, curves, self.table, self.page):
+            self.stack.addWidget(page)
+        self.body.setContentsMargins(20, 4, 20, 12)
+        self.body.setSpacing(8)
+        self.body.addLayout(top)
+        self.body.addWidget(self.stack, stretch=1)
+        self._follow_view()
+
+    @property
+    def shown(self) -> Findings | None:
+        """What is shown."""
+        return self._findings
+
+    def show_findings(self, findings: Findings | None, others: Sequence[Findings] = ()) -> None:
+        """Show findings, and others behind them."""
+        self._findings, self._others = findings, others
+        titles = () if findings is None else tuple(panel.title for panel in findings.panels)
+        if titles and self._title not in titles:
+            self._choose_panel(titles[0])
+        self.panels.set_choices([(title, title) for title in titles], self._title)
+        page = "" if findings is None or findings.report is None else findings.report.page
+        self.page.show_page(page)
+        self._draw()
+
+    def panel(self) -> Panel | None:
+        """Return the panel that is shown, with the axes as they are shown."""
+        panel = _find(self._findings, self._title)
+        if panel is None:
+            return None
+        return replace(panel, log_x=self.log_x.isChecked(), log_y=self.log_y.isChecked())
+
+    def figure(self) -> Figure | None:
+        """Return what is shown as a figure for print."""
+        panel = self.panel()
+        if panel is None:
+            return None
+        curves = tuple(c for c in panel.curves if c.label not in self.legend.hidden)
+        return Figure((replace(panel, curves=curves or panel.curves),))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.plot.set_theme(theme)
+        self.legend.set_theme(theme)
+
+    def _choose_panel(self, title: str) -> None:
+        self._title = title
+        panel = _find(self._findings, title)
+        if panel is not None:
+            _set_quietly(self.log_x, panel.log_x)
+            _set_quietly(self.log_y, panel.log_y)
+
+    @Slot()
+    def _draw(self) -> None:
+        panel = self.panel()
+        self.legend.show_panel(panel)
+        behind = [_find(other, self._title) for other in self._others]
+        comparable = [p for p in behind if p is not None]
+        scale = Scale(self.log_x.isChecked(), self.log_y.isChecked(), self.legend.hidden)
+        self.plot.show_panel(panel, scale, comparable)
+        self.table.show_panel(panel)
+        self._caption.setText(self._describe())
+        self._caption.setVisible(bool(self._caption.text()))
+        self._follow_view()
+
+    def _describe(self) -> str:
+        if self._findings is None:
+            return ""
+        names = [f.title for f in self._others if _find(f, self._title) is not None]
+        styles = ("dashed", "dotted", "dash-dotted")
+        behind = [f"{styles[k % 3]}: {name}" for k, name in enumerate(names)]
+        return " · ".join([self._findings.title, *behind])
+
+    def _follow_view(self) -> None:
+        """Show the page of the tab, or what to do where there is nothing yet."""
+        there = self._findings is not None and bool(self._findings.panels)
+        view = self.tabs.currentIndex()
+        self.stack.setCurrentIndex(3 if view == 2 else 1 + view if there else 0)
+        for control in (self._panel_button, self.log_x, self.log_y):
+            control.setVisible(there and view < 2)
+
+    @Slot(str)
+    def _on_panel_chosen(self, title: str) -> None:
+        self._choose_panel(title)
+        self._draw()
+
+    @Slot(int)
+    def _on_tab_changed(self, _index: int) -> None:
+        self._follow_view()
+
+    @Slot(object)
+    def _on_pointed(self, x: float | None) -> None:
+        self.legend.point_at(x)
+
+
+def _find(findings: Findings | None, title: str) -> Panel | None:
+    panels = () if findings is None else findings.panels
+    return next((panel for panel in panels if panel.title == title), None)
+
+
+def _make_toggle(text: str, tip: str, toggled: object) -> QPushButton:
+    button = QPushButton(text)
+    button.setCheckable(True)
+    button.setChecked(True)
+    button.setProperty("toggle", True)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.toggled.connect(toggled)
+    return button
+
+
+def _set_quietly(button: QPushButton, checked: bool) -> None:
+    button.blockSignals(True)
+    button.setChecked(checked)
+    button.blockSignals(False)

@@ -1,0 +1,167 @@
+"""Experiments: settings at the left, curves at the right, results to compare below."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from sortrank_gui.simulation.campaigns import Findings
+from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.sources import Source
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.simulation.archive import Archive
+from sortrank_gui.ui.simulation.choosing import ask_for_data
+from sortrank_gui.ui.simulation.curves_card import CurvesCard
+from sortrank_gui.ui.simulation.kept_results import Kept, KeptResults
+from sortrank_gui.ui.simulation.laboratory import Laboratory
+from sortrank_gui.ui.simulation.orders import News, Order, Outcome
+from sortrank_gui.ui.simulation.run_bar import describe_seconds, describe_workers
+from sortrank_gui.ui.simulation.settings_card import SettingsCard
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+
+
+class ExperimentView(QWidget):
+    """Runs what the settings describe, and shows what comes of it."""
+
+    study_wanted = Signal()
+    file_wanted = Signal(object)
+
+    def __init__(self, laboratory: Laboratory, archive: Archive) -> None:
+        super().__init__()
+        self._laboratory = laboratory
+        self._order: Order | None = None
+        self.settings, self.curves, self.kept = SettingsCard(), CurvesCard(), KeptResults()
+        self.notice = NoticeBar()
+        self._lay_out()
+        self._connect()
+        archive.settings_read.connect(self._on_settings_read)
+        archive.results_read.connect(self.keep)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        column.addWidget(self.settings, stretch=3)
+        column.addWidget(self.kept, stretch=1)
+        left.setMinimumWidth(320)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(16)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(left)
+        splitter.addWidget(self.curves)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([352, 900])
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(16)
+        page.addWidget(self.notice)
+        page.addWidget(splitter, stretch=1)
+
+    def _connect(self) -> None:
+        self.settings.order_given.connect(self._on_order_given)
+        self.settings.cancelled.connect(self._laboratory.cancel)
+        self.settings.own.items.study_wanted.connect(self.study_wanted)
+        self.settings.own.items.file_wanted.connect(self._on_file_wanted)
+        self.settings.paper.data_wanted.connect(self._on_paper_data_wanted)
+        self.kept.changed.connect(self._show_kept)
+        self._laboratory.started.connect(self._on_started)
+        self._laboratory.progressed.connect(self._on_progressed)
+        self._laboratory.ended.connect(self._on_ended)
+        self._laboratory.failed.connect(self._on_failed)
+        self._laboratory.stopped.connect(self._on_stopped)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.settings.set_theme(theme)
+        self.curves.set_theme(theme)
+
+    def use_source(self, source: Source) -> None:
+        """Take items and answers from data."""
+        self.settings.own.items.use(source)
+
+    def refuse_source(self, sentence: str) -> None:
+        """Say beside the field why there is no data."""
+        self.settings.own.items.refuse(sentence)
+
+    @Slot(object)
+    def keep(self, findings: Findings, note: str = "") -> None:
+        """Add results to the list and show them."""
+        self.kept.add(Kept(findings, note))
+
+    @Slot(object)
+    def _on_order_given(self, order: Order) -> None:
+        self.notice.hide()
+        self._order = order
+        self._laboratory.start(order)
+
+    @Slot(object)
+    def _on_started(self, order: Order) -> None:
+        self.settings.set_running(True)
+        if order is not self._order:
+            self.settings.run_bar.say("The planner is at work; this waits for its end.", 0.0)
+
+    @Slot(object)
+    def _on_progressed(self, news: News) -> None:
+        if news.order is not self._order:
+            return
+        self.settings.run_bar.show_news(news)
+        if news.findings is not None and news.findings.panels:
+            self.curves.show_findings(news.findings, [k.findings for k in self.kept.others()])
+
+    @Slot(object)
+    def _on_ended(self, outcome: Outcome) -> None:
+        if outcome.order is not self._order:
+            return
+        words = describe_outcome(outcome)
+        if outcome.findings.panels or outcome.findings.report is not None:
+            self.keep(outcome.findings, words)
+        if outcome.failures:
+            first, count = outcome.failures[0], len(outcome.failures)
+            more = "" if count == 1 else f" {count - 1:,} more failed; the others are kept."
+            self.notice.show_failure(Failure(f"{first}.{more}".replace("..", "."), first.details))
+        self.settings.run_bar.say(words, 1.0 if not outcome.cancelled else None)
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        if self._laboratory_order_is_ours():
+            self.notice.show_failure(failure)
+            self.settings.run_bar.say("It could not be run.", 0.0)
+
+    def _laboratory_order_is_ours(self) -> bool:
+        return self._laboratory.last is self._order
+
+    @Slot(object)
+    def _on_stopped(self, order: Order) -> None:
+        words = self.settings.run_bar.words
+        self.settings.set_running(False)
+        self.settings.run_bar.say(words if order is self._order else "")
+
+    @Slot()
+    def _show_kept(self) -> None:
+        current = self.kept.current()
+        others = [kept.findings for kept in self.kept.others()]
+        self.curves.show_findings(None if current is None else current.findings, others)
+
+    @Slot(object, str)
+    def _on_settings_read(self, experiment: Experiment, _name: str) -> None:
+        self.settings.show_experiment(experiment)
+
+    @Slot()
+    def _on_file_wanted(self) -> None:
+        path = ask_for_data(self)
+        if path is None:
+            self.settings.own.items.refuse("")
+        else:
+            self.file_wanted.emit(path)
+
+    @Slot()
+    def _on_paper_data_wanted(self) -> None:
+        path = ask_for_data(self)
+        if path is not None:
+            self.settings.paper.use_data(path)
+
+
+def describe_outcome(outcome: Outcome) -> str:
+    """Say how an order ended."""
+    begin = "Stopped after" if outcome.cancelled else "Done in"
+    return f"{begin} {describe_seconds(outcome.seconds)} · {describe_workers(outcome.workers)}"

@@ -1,0 +1,142 @@
+"""The card at the left: a preset or own settings, where to run, and the button that starts."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from sortrank_gui.simulation import paper
+from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
+from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.ui.simulation.fields import Field, choose, make_choice
+from sortrank_gui.ui.simulation.machine_form import MachineForm
+from sortrank_gui.ui.simulation.orders import Order
+from sortrank_gui.ui.simulation.own_form import OwnForm
+from sortrank_gui.ui.simulation.paper_form import PaperForm
+from sortrank_gui.ui.simulation.run_bar import RunBar
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import Card
+
+_OWN = ""
+
+
+class SettingsCard(Card):
+    """Describes what to run; `order_given` says that it shall be run."""
+
+    order_given = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Settings")
+        self.preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
+        self.own, self.paper, self.machine = OwnForm(), PaperForm(), MachineForm()
+        self.run_bar = RunBar("Start", "Run the experiment")
+        self._forms = _CurrentSized()
+        self._forms.addWidget(self.own)
+        self._forms.addWidget(self.paper)
+        self._lay_out()
+        self.preset.editor.currentIndexChanged.connect(self._on_preset_changed)
+        self.own.changed.connect(self._follow)
+        self.paper.changed.connect(self._follow)
+        self.run_bar.start_wanted.connect(self._on_start)
+        self.run_bar.cancel_wanted.connect(self.cancelled)
+        self._running = False
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(20, 16, 14, 16)
+        column.setSpacing(16)
+        for part in (self.preset, self._forms, self.machine):
+            column.addWidget(part)
+        column.addStretch()
+        foot = QWidget()
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(20, 12, 20, 12)
+        below.addWidget(self.run_bar)
+        self.body.setContentsMargins(1, 1, 1, 1)
+        self.body.setSpacing(0)
+        self.body.addWidget(make_scroll_area(content), stretch=1)
+        self.body.addWidget(foot)
+
+    def order(self) -> Order:
+        """Return what the card describes."""
+        return Order(self._campaign(), self.machine.machine())
+
+    def show_experiment(self, experiment: Experiment) -> None:
+        """Show own settings."""
+        choose(self.preset.editor, _OWN)
+        self.own.show_experiment(experiment)
+
+    def set_running(self, running: bool) -> None:
+        """Offer to start or to cancel."""
+        self._running = running
+        self.run_bar.set_running(running)
+        self._follow()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.own.set_theme(theme)
+        self.run_bar.set_theme(theme)
+
+    def _campaign(self) -> Campaign:
+        name = self.preset.editor.currentData()
+        if name == _OWN:
+            experiment = self.own.experiment()
+            return OwnCampaign(experiment, _name(experiment))
+        return PaperCampaign(name, self.paper.settings())
+
+    @Slot()
+    def _on_start(self) -> None:
+        self.order_given.emit(self.order())
+
+    @Slot()
+    def _on_preset_changed(self) -> None:
+        name = self.preset.editor.currentData()
+        self._forms.setCurrentWidget(self.own if name == _OWN else self.paper)
+        if name != _OWN:
+            self.paper.show_preset(name)
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        own = self.preset.editor.currentData() == _OWN
+        valid = self.own.is_valid if own else self.paper.is_valid
+        self.run_bar.start.setEnabled(valid and not self._running)
+
+
+class _CurrentSized(QStackedWidget):
+    """A stack as high as the page that is shown, and no higher."""
+
+    def sizeHint(self):
+        """Return what the current page wants."""
+        return self.currentWidget().sizeHint()
+
+    def minimumSizeHint(self):
+        """Return what the current page needs."""
+        return self.currentWidget().minimumSizeHint()
+
+
+def make_scroll_area(content: QWidget) -> QScrollArea:
+    """Return an area that scrolls its content up and down, without a frame."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    area.viewport().setAutoFillBackground(False)
+    content.setAutoFillBackground(False)
+    return area
+
+
+def _presets() -> list[tuple[str, str]]:
+    return [(_OWN, "Own settings")] + [
+        (name, f"Paper: {paper.get(name).title}") for name in paper.names()
+    ]
+
+
+def _name(experiment: Experiment) -> str:
+    population = experiment.population
+    noise, spread = getattr(population, "noise", None), getattr(population, "spread", None)
+    kind = f"λ = {noise:g}" if noise else f"sd = {spread:g}" if spread else "own data"
+    return f"n = {experiment.n_items:,}, {kind}, seed {experiment.seed}"

@@ -1,0 +1,165 @@
+"""The Simulation tab: experiments, the race and the planner, which share processes and files."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from sortrank_gui.simulation.sources import Source
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.simulation import choosing
+from sortrank_gui.ui.simulation.archive import Archive
+from sortrank_gui.ui.simulation.experiment_view import ExperimentView
+from sortrank_gui.ui.simulation.laboratory import Laboratory
+from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
+from sortrank_gui.ui.simulation.study_answers import count_answers
+from sortrank_gui.ui.theme import Appearance, Theme
+
+_WARM_UP_MS = 300
+_VIEWS = [("Experiments", "Compare strategies by many simulated surveys")]
+
+
+class SimulationPage(QWidget):
+    """Works with and without an open study."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._desk: Any = None
+        self.laboratory, self.archive = Laboratory(self), Archive(self)
+        self.experiments = ExperimentView(self.laboratory, self.archive)
+        self._views = QStackedWidget()
+        self._views.addWidget(self.experiments)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.addWidget(self._views)
+        self.files = FileActions(self)
+        self._controls = PageControls(_VIEWS, self.files.all)
+        self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
+        self._was_shown = False
+        self._theme = appearance.theme
+        self._connect()
+        self.set_theme(appearance.theme)
+
+    def _connect(self) -> None:
+        self._warm_up.timeout.connect(self._on_warm_up)
+        self._controls.view_chosen.connect(self.show_view)
+        self._asking: QWidget = self.experiments
+        for view in (self.experiments,):
+            view.study_wanted.connect(self._on_study_wanted)
+            view.file_wanted.connect(self._on_file_wanted)
+        self.archive.source_read.connect(self._on_source_read)
+        self.archive.failed.connect(self._on_archive_failed)
+        files = self.files
+        files.open_settings.triggered.connect(self._on_open_settings)
+        files.open_results.triggered.connect(self._on_open_results)
+        files.save_settings.triggered.connect(self._on_save_settings)
+        files.save_results.triggered.connect(self._on_save_results)
+        files.save_figure.triggered.connect(self._on_save_figure)
+
+    def controls(self) -> QWidget:
+        """Return what the header shows for this tab."""
+        return self._controls
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Offer opening and saving."""
+        menu.addActions(self.files.all)
+
+    def set_desk(self, desk: Any) -> None:
+        """Use the answers of this study where they are asked for; None where none is open."""
+        self._desk = desk
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._theme = theme
+        self.experiments.set_theme(theme)
+
+    def close_workers(self) -> None:
+        """Stop everything; no thread and no process stays."""
+        self._warm_up.stop()
+        self.laboratory.close()
+        self.archive.close()
+
+    @Slot(int)
+    def show_view(self, number: int) -> None:
+        """Show the experiments, the race or the planner."""
+        self._views.setCurrentIndex(number)
+        self._controls.choose(number)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Start the processes when the tab is first seen, so that they are ready when needed."""
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            self._warm_up.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw with the pens of another screen, once the window is there."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self.set_theme(self._theme)
+
+    @Slot()
+    def _on_warm_up(self) -> None:
+        self.laboratory.warm_up()
+
+    @Slot()
+    def _on_study_wanted(self) -> None:
+        self._asking = self.sender()
+        if self._desk is None or self._desk.content is None:
+            self._asking.refuse_source("No study is open; open one with File, Open.")
+        else:
+            self._desk.run(count_answers, self._on_study_counted)
+
+    @Slot(object)
+    def _on_study_counted(self, data: object) -> None:
+        self.archive.dataset_given.emit("The open study", data)
+
+    @Slot(object)
+    def _on_file_wanted(self, path: Path) -> None:
+        self._asking = self.sender()
+        self.archive.file_wanted.emit(path, None)
+
+    @Slot(object)
+    def _on_source_read(self, source: Source) -> None:
+        self._asking.use_source(source)
+
+    @Slot(object)
+    def _on_archive_failed(self, failure: Failure) -> None:
+        self._asking.refuse_source("")
+        self.experiments.notice.show_failure(failure)
+
+    @Slot()
+    def _on_open_settings(self) -> None:
+        path = choosing.ask_to_open(self, "Open settings", choosing.SETTINGS)
+        if path is not None:
+            self.archive.settings_wanted.emit(path)
+
+    @Slot()
+    def _on_open_results(self) -> None:
+        path = choosing.ask_to_open(self, "Open results", choosing.RESULTS)
+        if path is not None:
+            self.archive.results_wanted.emit(path)
+
+    @Slot()
+    def _on_save_settings(self) -> None:
+        path = choosing.ask_to_save(self, "Save settings", "experiment.json", choosing.SETTINGS)
+        if path is not None:
+            self.archive.settings_given.emit(path, self.experiments.settings.own.experiment())
+
+    @Slot()
+    def _on_save_results(self) -> None:
+        findings = self.experiments.curves.shown
+        if findings is None:
+            return
+        path = choosing.ask_to_save(self, "Save results", "results.csv", choosing.RESULTS)
+        if path is not None:
+            self.archive.results_given.emit(path, findings)
+
+    @Slot()
+    def _on_save_figure(self) -> None:
+        figure = self.experiments.curves.figure()
+        path = None if figure is None else choosing.ask_for_figure(self, "figure")
+        if path is not None:
+            self.archive.figure_given.emit(path, figure)

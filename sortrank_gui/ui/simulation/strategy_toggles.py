@@ -1,0 +1,83 @@
+"""Which strategies take part: a box for each, with its colour."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+
+from sortrank_gui.ranking import strategies
+from sortrank_gui.ui.simulation.colours import make_dot, strategy_colour
+from sortrank_gui.ui.simulation.fields import make_problem_label, show_problem
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.wording import strategy_title
+
+_TIPS = {
+    "random": "Any two items, by chance: what every other strategy has to beat",
+    "all-pairs": "Every pair once, in random order, and again",
+    "quicksort": "Sorts again and again, each item against a pivot",
+    "mergesort": "Sorts again and again by merging: the paper's method",
+    "uncertainty": "The pair whose estimated scores are closest",
+    "adjacent": "All neighbours of the current ranking, round by round",
+    "entropy": "The pair that is expected to teach most; slow for many items",
+    "kl": "The same by another formula",
+    "matching": "Rounds of pairs that are expected to teach much: SortRank's own strategy",
+}
+
+
+class StrategyToggles(QWidget):
+    """Check boxes in two columns; between `least` and `most` are to be chosen."""
+
+    changed = Signal()
+
+    def __init__(self, chosen: Iterable[str], *, least: int = 1, most: int = 99) -> None:
+        super().__init__()
+        self._least, self._most = least, most
+        self.boxes = {name: QCheckBox(strategy_title(name)) for name in strategies.names()}
+        self._problem = make_problem_label()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        half = -(-len(self.boxes) // 2)
+        for place, (name, box) in enumerate(self.boxes.items()):
+            box.setAccessibleName(strategy_title(name))
+            box.setToolTip(_TIPS.get(name, ""))
+            box.toggled.connect(self._on_toggled)
+            grid.addWidget(box, place % half, place // half)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(grid)
+        column.addWidget(self._problem)
+        self.choose(chosen)
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return the strategies that take part, in a fixed order."""
+        return tuple(name for name, box in self.boxes.items() if box.isChecked())
+
+    def choose(self, names: Iterable[str]) -> None:
+        """Check these and no others."""
+        wanted = set(names)
+        for name, box in self.boxes.items():
+            box.setChecked(name in wanted)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the choice, or nothing."""
+        count = len(self.chosen())
+        if count < self._least:
+            return f"Choose {_number(self._least)} at least."
+        return f"Choose {_number(self._most)} at most." if count > self._most else ""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        for name, box in self.boxes.items():
+            box.setIcon(make_dot(strategy_colour(name, theme), ratio=self.devicePixelRatioF()))
+
+    @Slot()
+    def _on_toggled(self) -> None:
+        show_problem(self._problem, self.problem)
+        self.changed.emit()
+
+
+def _number(count: int) -> str:
+    words: Sequence[str] = ("none", "one strategy", "two strategies", "three", "four")
+    return words[count] if count < len(words) else str(count)
