@@ -10,6 +10,8 @@ LONGEST = 3000
 _LONG = 160
 """From so many characters on, lines start at the edge instead of being centred."""
 _STEPS = 6
+_LINE_END = "\u2028"
+"""Where QStaticText begins a new line; it takes a plain line feed for a blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def draw_text(painter: QPainter, text: QStaticText, room: QRectF, font: QFont) -
 
 def lay_out(text: str, width: float, font: QFont) -> QStaticText:
     """Return the text in lines; short ones are centred, long ones begin at the edge."""
-    static = QStaticText(text)
+    static = QStaticText(text.replace("\n", _LINE_END))
     static.setTextFormat(Qt.TextFormat.PlainText)
     short = len(text) <= _LONG
     edge = Qt.AlignmentFlag.AlignHCenter if short else Qt.AlignmentFlag.AlignLeft

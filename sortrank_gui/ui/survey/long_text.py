@@ -1,10 +1,8 @@
 """A text that is longer than its box: scrolled by wheel or keys, while clicks go to the box."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
-
-from sortrank_gui.ui.survey.fitted_text import sized
 
 
 class LongText(QPlainTextEdit):
@@ -22,11 +20,9 @@ class LongText(QPlainTextEdit):
 
     def set_look(self, colour: QColor, pixels: float) -> None:
         """Use a colour and a size of letters."""
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Text, colour)
-        palette.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
-        self.setPalette(palette)
-        self.setFont(sized(self.font(), pixels))
+        look = f"background: transparent; border: none; color: {colour.name()}"
+        size = f"font-size: {round(pixels)}px"
+        self.setStyleSheet(f"QPlainTextEdit {{ {look}; {size} }}")
 
     def scroll_by(self, lines: int) -> None:
         """Move by so many lines, down if above 0."""
