@@ -144,6 +144,7 @@ def export_json(path: Path, study: Everything, *, anonymous: bool = False) -> in
         ],
         "truth": study.content.truth,
         "incidents": [{"at": at, "sentence": sentence} for at, sentence in study.incidents],
+        "notes": list(_note_rows(study, anonymous=anonymous)),
         "ranking": [dict(zip(RANKING_COLUMNS, row, strict=True)) for row in ranked],
         "answers": answers,
         "columns": {"answers": ANSWER_COLUMNS, "ranking": RANKING_COLUMNS},
@@ -216,6 +217,19 @@ def _answer_rows(study: Everything, *, anonymous: bool) -> Iterator[tuple[Cell, 
             "robot" if record.robot else "person",
             record.seq,
         )
+
+
+def _note_rows(study: Everything, *, anonymous: bool) -> Iterator[dict[str, Any]]:
+    codes = code_map(study, anonymous=anonymous)
+    for note in study.notes:
+        row = study.sessions[note.session]
+        yield {
+            "participant": codes[row.participant],
+            "session": row.number,
+            "at": note.at,
+            "kind": note.kind,
+            "text": note.text,
+        }
 
 
 def _outcome(record: Record, left: str, right: str) -> tuple[str | None, str | None]:

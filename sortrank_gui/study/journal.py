@@ -132,6 +132,23 @@ class Record(NamedTuple):
         return GivenAnswer(trial, Answer(self.answer or ""), ms / 1000, bool(self.robot))
 
 
+class NoteKind(StrEnum):
+    """What a note is: of the researcher, why a session ended, or what the program saw."""
+
+    NOTE = "note"
+    REASON = "reason"
+    EVENT = "event"
+
+
+class Note(NamedTuple):
+    """Words about a session; they change nothing that counts."""
+
+    session: int
+    at: str
+    kind: str
+    text: str
+
+
 def make_record(
     session: int,
     seq: int,

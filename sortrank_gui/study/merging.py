@@ -31,6 +31,7 @@ from sortrank_gui.study.reading import (
     SortRow,
     link_session,
     read_everything,
+    read_version,
 )
 from sortrank_gui.study.replaying import group_sessions, told_records
 from sortrank_gui.study.storage import StudyFile
@@ -78,6 +79,8 @@ def _begin(target: sqlite3.Connection, path: Path) -> None:
     target.execute("PRAGMA journal_mode = DELETE").fetchone()
     target.execute("PRAGMA foreign_keys = ON")
     wait_for_disk(target)
+    with transaction(target):
+        schema.migrate(target, read_version(target, path))
     target.execute("DELETE FROM state WHERE key = 'open'")
 
 
@@ -138,10 +141,18 @@ class _Merge:
                 "UPDATE sessions SET records = ?, head = ? WHERE id = ?",
                 (row.records, row.head, row.id),
             )
+        self._add_notes(heads)
         known_incidents = set(self._found.incidents)
         for incident in self._other.incidents:
             if incident not in known_incidents:
                 self._insert("incidents", "at, sentence", incident)
+
+    def _add_notes(self, heads: dict[int, SessionRow]) -> None:
+        known = set(self._found.notes)
+        for note in self._other.notes:
+            moved = note._replace(session=heads[note.session].id)
+            if moved not in known:
+                self._insert("notes", "session, at, kind, text", moved)
 
     def _count_shared(self, row: SessionRow) -> int:
         """Return how many records both have of a session; raise if they contradict each other."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study import schema
 from sortrank_gui.study.content import Content, read_content
-from sortrank_gui.study.journal import Record, chain, first_link
+from sortrank_gui.study.journal import Note, Record, chain, first_link
 
 _LARGE = "images"
 """Verified picture by picture when it is read, and by `sortrank check`."""
@@ -55,6 +55,7 @@ class Everything:
     sessions: dict[int, SessionRow]
     records: list[Record]
     incidents: list[tuple[str, str]]
+    notes: list[Note]
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -91,6 +92,7 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
             sessions=_read_sessions(connection),
             records=_read_records(connection),
             incidents=connection.execute("SELECT at, sentence FROM incidents").fetchall(),
+            notes=_read_notes(connection),
         )
         _verify_chains(found)
     except (StudyFileError, TypeError, ValueError) as error:  # a value of another type
@@ -165,6 +167,11 @@ def _read_records(connection: sqlite3.Connection) -> list[Record]:
     return list(map(Record._make, rows))
 
 
+def _read_notes(connection: sqlite3.Connection) -> list[Note]:
+    rows = connection.execute("SELECT session, at, kind, text FROM notes ORDER BY id")
+    return list(map(Note._make, rows))
+
+
 def _verify_chains(found: Everything) -> None:
     """Follow every session's journal from its first record to the head that its row names."""
     heads: dict[int, tuple[int, bytes]] = {}
@@ -173,6 +180,8 @@ def _verify_chains(found: Everything) -> None:
             raise StudyFileError(f"Session {session.id} has no sort")
         start = link_session(found.uuid, session, found.sorts[session.sort])
         heads[session.id] = (0, start)
+    if any(note.session not in heads for note in found.notes):
+        raise StudyFileError("A note belongs to no session")
     n_items = len(found.content.items)
     for record in found.records:
         if record.session not in heads:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 APPLICATION_ID = 0x536F5274  # “SoRt”
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE study (
@@ -96,6 +96,17 @@ CREATE TABLE incidents (
 ) STRICT;
 """
 
+NOTES = """
+CREATE TABLE notes (
+    id INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (id),
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('note', 'reason', 'event')),
+    text TEXT NOT NULL
+) STRICT;
+"""
+TABLES += NOTES
+
 RECORD_COLUMNS = (
     "session, seq, event, at, trial, kind, left_item, right_item, answer, response_ms, "
     "round, step, place, robot, undoes, digest, sort"
@@ -104,7 +115,12 @@ RECORD_COLUMNS = (
 
 Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: dict[int, Migration] = {}
+
+def _add_notes(connection: sqlite3.Connection) -> None:
+    connection.execute(NOTES)
+
+
+MIGRATIONS: dict[int, Migration] = {1: _add_notes}
 """What turns a file of this version into one of the next; each runs in a transaction."""
 
 

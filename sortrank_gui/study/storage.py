@@ -26,7 +26,7 @@ from sortrank_gui.study.content import (
 from sortrank_gui.study.database import connect, sentences, transaction
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.journal import Event, GivenAnswer, Record, make_record
+from sortrank_gui.study.journal import Event, GivenAnswer, Note, NoteKind, Record, make_record
 from sortrank_gui.study.locking import Lock
 from sortrank_gui.study.reading import (
     Everything,
@@ -39,7 +39,7 @@ from sortrank_gui.study.validation import check_code
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
-_SESSION_TABLES = ("journal", "sessions", "sorts", "participants")
+_SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
 
 
 class StudyFile:
@@ -136,6 +136,11 @@ class StudyFile:
         return list(self._found.incidents)
 
     @property
+    def notes(self) -> list[Note]:
+        """What was written down about sessions, in that order."""
+        return list(self._found.notes)
+
+    @property
     def is_frozen(self) -> bool:
         """Whether there are answers, so that the design must stay as it is."""
         return any(record.event == Event.ANSWER for record in self._found.records)
@@ -220,6 +225,13 @@ class StudyFile:
         self._take(session, record)
         return record
 
+    def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
+        """Write words about a session down, without the blanks around them."""
+        note = Note(session.id, utc_now(), kind.value, text.strip())
+        with sentences(self.path, "save this note"), transaction(self._connection):
+            self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
+        self._found.notes.append(note)
+
     def next_code(self) -> str:
         """Return the first of P01, P02, ... that is free."""
         number = 1
@@ -295,6 +307,7 @@ class StudyFile:
         found.content = written
         if anew:
             found.participants, found.sorts, found.sessions, found.records = [], {}, {}, []
+            found.notes = []
             self._note_records()
 
     def _add_participant(self, code: str) -> int:

@@ -205,20 +205,20 @@ def _verify_backups(figures: Figures) -> None:
 
 def use_newer_schema() -> None:
     """Pretend that a later SortRank has another table, filled by a migration that takes a while."""
-    schema.VERSION = 2
+    schema.VERSION = _VERSION + 1
     schema.TABLES = _RELEASED + "CREATE TABLE later (id INTEGER PRIMARY KEY, at TEXT) STRICT;"
-    schema.MIGRATIONS[1] = _migrate
+    schema.MIGRATIONS[_VERSION] = _migrate
     reading._expected_columns.cache_clear()
 
 
 def use_released_schema() -> None:
     """Be the SortRank of today again."""
-    schema.VERSION, schema.TABLES = 1, _RELEASED
-    schema.MIGRATIONS.clear()
+    schema.VERSION, schema.TABLES = _VERSION, _RELEASED
+    schema.MIGRATIONS.pop(_VERSION, None)
     reading._expected_columns.cache_clear()
 
 
-_RELEASED = schema.TABLES
+_RELEASED, _VERSION = schema.TABLES, schema.VERSION
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -80,7 +80,7 @@ def test_damaged_backup_is_refused(make_study: Make, answer_many: Robot) -> None
     answer(path, 40, answer_many)
     backup = backups.find_backups(path)[-1].path
     data = bytearray(backup.read_bytes())
-    data[len(data) // 2 : len(data) // 2 + 3000] = bytes(3000)
+    data[len(data) // 2 : len(data) // 2 + 9000] = bytes(9000)
     backup.write_bytes(data)
     before = path.read_bytes()
     with pytest.raises(StudyFileError):

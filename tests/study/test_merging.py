@@ -7,7 +7,7 @@ import pytest
 from sortrank_gui.errors import InputError, SortrankError, StudyFileError
 from sortrank_gui.study.checking import check_study
 from sortrank_gui.study.exporting import count_study
-from sortrank_gui.study.journal import effective
+from sortrank_gui.study.journal import NoteKind, effective
 from sortrank_gui.study.merging import People, merge_studies
 from sortrank_gui.study.opening import open_study
 from sortrank_gui.study.survey import Survey
@@ -64,6 +64,37 @@ def test_merge_pools_both_copies(
         answer(merged, code, 15, answer_many)
     assert check_study(merged).problems == []
     assert sum(answers_of(merged).values()) == 86 + 60
+
+
+def test_merge_keeps_every_note_once(make_study: Make, answer_many: Robot, tmp_path: Path) -> None:
+    """A note that both copies have is there once, and each stays with its session."""
+    first = make_study()
+    answer(first, "both", 5, answer_many)
+    note(first, "common")
+    second = Path(shutil.copy(first, tmp_path / "second.sortrank"))
+    answer(second, "B", 5, answer_many)
+    note(second, "theirs")
+    note(first, "ours")
+    merged = tmp_path / "merged.sortrank"
+    merge_studies([first, second], merged)
+    with open_study(merged, read_only=True) as study:
+        codes = {row.id: row.participant for row in study.sessions}
+        found = [(codes[note.session], note.text) for note in study.notes]
+    assert found == [("both", "common"), ("both", "ours"), ("B", "theirs")]
+
+
+def note(path: Path, text: str) -> None:
+    """Write a note about the last session."""
+    with open_study(path) as study:
+        study.add_note(study.sessions[-1], NoteKind.NOTE, text)
+
+
+def test_merge_of_first_formats(tmp_path: Path) -> None:
+    """Copies of an older format merge into one of today's."""
+    data = Path(__file__).parent / "data" / "schema-1.sortrank"
+    copies = [Path(shutil.copy(data, tmp_path / f"{k}.sortrank")) for k in range(2)]
+    merge_studies(copies, tmp_path / "merged.sortrank")
+    assert check_study(tmp_path / "merged.sortrank").problems == []
 
 
 def test_merge_counts_what_both_counted(

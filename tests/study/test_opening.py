@@ -16,7 +16,7 @@ from sortrank_gui.study import database, schema
 from sortrank_gui.study.checking import check_study
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer, Event
+from sortrank_gui.study.journal import Answer, Event, NoteKind
 from sortrank_gui.study.locking import lock_path
 from sortrank_gui.study.opening import create_study, duplicate_study, open_study
 from sortrank_gui.study.storage import StudyFile
@@ -475,9 +475,9 @@ def test_migration_runs_once_with_a_backup_first(
     for backup in data_home.rglob("*.sortrank"):
         backup.unlink()
     later = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"
-    monkeypatch.setattr(schema, "VERSION", 2)
+    monkeypatch.setattr(schema, "VERSION", 3)
     monkeypatch.setattr(schema, "TABLES", schema.TABLES + later)
-    monkeypatch.setitem(schema.MIGRATIONS, 1, lambda connection: connection.execute(later))
+    monkeypatch.setitem(schema.MIGRATIONS, 2, lambda connection: connection.execute(later))
     reading._expected_columns.cache_clear()
     try:
         with open_study(path, read_only=True) as study:
@@ -486,13 +486,40 @@ def test_migration_runs_once_with_a_backup_first(
             assert study.notices == []
             assert [r.event for r in study.records][-1] == Event.PAUSE
         connection = sqlite3.connect(path)
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (3,)
         connection.close()
         (backup,) = data_home.rglob("*.sortrank")
         connection = sqlite3.connect(backup)
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
         connection.close()
         assert check_study(path).problems == []
     finally:
         monkeypatch.undo()
         reading._expected_columns.cache_clear()
+
+
+def test_notes_stay_with_their_session(make_study: Make, tmp_path: Path) -> None:
+    """Reasons, events and notes are in the file, in their order, and go when the design changes."""
+    path = make_study()
+    with open_study(path) as study:
+        row = study.start_session("P01")
+        study.add_note(row, NoteKind.NOTE, " came late\n")
+        study.add_note(row, NoteKind.REASON, "fire alarm")
+    with open_study(path) as study:
+        assert [(note.kind, note.text) for note in study.notes] == [
+            ("note", "came late"),
+            ("reason", "fire alarm"),
+        ]
+        assert {note.session for note in study.notes} == {row.id}
+        study.save(study.design, study.content.items)
+        assert study.notes == []
+    assert check_study(path).problems == []
+
+
+def test_first_format_gets_room_for_notes(tmp_path: Path) -> None:
+    """A file of format 1 takes notes after it was opened once."""
+    path = Path(shutil.copy(RELEASED, tmp_path / "old.sortrank"))
+    with open_study(path) as study:
+        study.add_note(study.sessions[0], NoteKind.NOTE, "still here")
+    with open_study(path, read_only=True) as study:
+        assert [note.text for note in study.notes] == ["still here"]

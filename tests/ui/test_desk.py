@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,22 @@ def test_closing_releases_the_file(make_desk: MakeDesk, qtbot: QtBot, patient: b
     again = make_desk(desk.path)
     assert not again.read_only
     assert [sitting.answered for sitting in again.state.sittings] == [1]
+
+
+def test_reason_and_notes_are_kept(make_desk: MakeDesk, qtbot: QtBot) -> None:
+    """Notes, events and the reason of an end are in the file, in their order."""
+    desk, clerk = make_desk(), Clerk()
+    start(desk, qtbot)
+    desk.add_note("came late")
+    qtbot.waitUntil(lambda: desk.state.note == "came late")
+    desk.pause("focus lost")
+    desk.resume()
+    desk.end("fire alarm")
+    qtbot.waitUntil(lambda: desk.state.phase is Phase.IDLE)
+    desk.run(attrgetter("notes"), clerk.take)
+    qtbot.waitUntil(lambda: bool(clerk.values))
+    assert [(note.kind, note.text) for note in clerk.values[0]] == [
+        ("note", "came late"),
+        ("event", "paused: focus lost"),
+        ("reason", "fire alarm"),
+    ]

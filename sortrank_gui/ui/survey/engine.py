@@ -8,8 +8,9 @@ from tempfile import TemporaryDirectory
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.design import Resume
-from sortrank_gui.study.journal import Answer, Event, GivenAnswer, Snapshot
+from sortrank_gui.study.journal import Answer, Event, GivenAnswer, NoteKind, Snapshot
 from sortrank_gui.study.opening import open_study
+from sortrank_gui.study.reading import SessionRow
 from sortrank_gui.study.replaying import group_sessions
 from sortrank_gui.study.sessions import Session, StopReason
 from sortrank_gui.study.storage import StudyFile
@@ -36,7 +37,7 @@ class Engine:
 
     def _forget_session(self) -> None:
         self.session: Session | None = None
-        self._participant = ""
+        self._row: SessionRow | None = None
         self._unsaved: tuple[Answer, float] | None = None
         self.problem = ""
 
@@ -114,7 +115,8 @@ class Engine:
             self.leave()
         self.session = self._survey.start(code or None, policy=policy)
         rows = self.file.sessions
-        self._participant = code.strip() if code else rows[-1].participant
+        own = [row for row in rows if row.participant == (code or "").strip()]
+        self._row = (own or rows)[-1]
         self._list_sittings()
 
     def leave(self) -> None:
@@ -156,18 +158,25 @@ class Engine:
         session.undo()
         self._pool.remove(before.journal[-1])
 
-    def pause(self) -> None:
-        """Stop for now."""
+    def pause(self, reason: str) -> None:
+        """Stop for now; a reason is written down as an event."""
         self.open_session().pause()
+        self.note(NoteKind.EVENT, reason and f"paused: {reason}")
 
     def resume(self) -> None:
         """Go on after a pause."""
         self.open_session().resume()
 
-    def end(self) -> None:
-        """End the session for good."""
+    def end(self, reason: str) -> None:
+        """End the session for good, and write the reason down if there is one."""
         self.open_session().end()
+        self.note(NoteKind.REASON, reason)
         self.leave()
+
+    def note(self, kind: NoteKind, text: str) -> None:
+        """Write words about the session down; none are written if there are none."""
+        if self._row is not None and text.strip():
+            self.file.add_note(self._row, kind, text)
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
@@ -192,7 +201,7 @@ class Engine:
         file, session = self.file, self.session
         idle = SurveyState(
             phase=Phase.IDLE,
-            participant=self._participant,
+            participant="" if self._row is None else self._row.participant,
             strategy=file.design.strategy,
             trial=None,
             answered=0,
@@ -226,6 +235,7 @@ class Engine:
             can_undo=session.last_seq is not None and session.design.undo and session.is_open,
             break_due=session.break_due,
             problem=self.problem,
+            note=self._find_note(),
         )
 
     def _find_phase(self, session: Session) -> Phase:
@@ -234,6 +244,13 @@ class Engine:
         if session.stop_reason is None:
             return Phase.RUNNING
         return Phase.OVER if _is_over(session) else Phase.PAUSED
+
+    def _find_note(self) -> str:
+        row = self._row
+        if row is None:
+            return ""
+        notes = (n for n in reversed(self.file.everything.notes) if n.session == row.id)
+        return next((n.text for n in notes if n.kind == NoteKind.NOTE), "")
 
     def _list_sittings(self) -> None:
         file = self.file

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.design import Design, Resume
 from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot
+from sortrank_gui.study.journal import Answer, GivenAnswer, NoteKind, Snapshot
 from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.latest import Latest
@@ -138,11 +138,11 @@ class EngineWorker(QObject):
         """Take the last answer back and stop the robot."""
         self._change(self._engine.undo)
 
-    @Slot()
+    @Slot(str)
     @reports_failure
-    def pause(self) -> None:
+    def pause(self, reason: str) -> None:
         """Stop for now."""
-        self._change(self._engine.pause)
+        self._change(self._engine.pause, reason)
 
     @Slot()
     @reports_failure
@@ -156,11 +156,18 @@ class EngineWorker(QObject):
         """Let the participant go: a session that is not over stays paused."""
         self._change(self._engine.leave)
 
-    @Slot()
+    @Slot(str)
     @reports_failure
-    def end(self) -> None:
+    def end(self, reason: str) -> None:
         """End the session for good."""
-        self._change(self._engine.end)
+        self._change(self._engine.end, reason)
+
+    @Slot(object, str)
+    @reports_failure
+    def note(self, kind: NoteKind, text: str) -> None:
+        """Write words about the session down."""
+        self._engine.note(kind, text)
+        self._publish()
 
     @Slot(int)
     @reports_failure
@@ -228,10 +235,10 @@ class EngineWorker(QObject):
             robot.stop()
         return last
 
-    def _change(self, act: Callable[[], None]) -> None:
+    def _change(self, act: Callable[..., None], *arguments: Any) -> None:
         self._robot.stop()
         try:
-            act()
+            act(*arguments)
         finally:
             self._publish()
 

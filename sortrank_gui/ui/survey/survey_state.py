@@ -74,3 +74,5 @@ class SurveyState:
     """The answer that led here; None after a start or an undo."""
     problem: str = ""
     """Why the session is stuck."""
+    note: str = ""
+    """The newest note about the session."""

@@ -109,7 +109,7 @@ def test_engine_pauses_and_resumes(bench: Bench) -> None:
     """A pause takes no answers; the same trial comes back."""
     bench.answer()
     trial = bench.state.trial
-    bench.engine.pause()
+    bench.engine.pause("")
     assert (bench.state.phase, bench.state.trial) == (Phase.PAUSED, None)
     bench.engine.resume()
     assert (bench.state.phase, bench.state.trial) == (Phase.RUNNING, trial)
