@@ -119,4 +119,5 @@ def _correlate(one: Floats, two: Floats) -> float:
 
 
 def _step_up(correlation: float) -> float:
-    return 2 * correlation / (1 + correlation) if correlation > -1 else -1.0
+    """Apply the formula; a negative correlation, which has no meaning, as the mirrored one."""
+    return 2 * correlation / (1 + abs(correlation))

@@ -1,0 +1,39 @@
+from collections.abc import Callable
+
+import numpy as np
+
+from sortrank_gui.ranking import Comparisons, fit
+from sortrank_gui.ranking.diagnostics import Judgements, assess_goodness
+
+Simulate = Callable[..., Judgements]
+
+
+def test_model_fits_its_own_answers(simulate: Simulate) -> None:
+    """Of 20 studies that follow the model, few have a p-value of at most 5 %."""
+    truth = np.random.default_rng(2).normal(0, 1.0, 10)
+    p = []
+    for seed in range(20):
+        table = simulate(truth, 300, seed).table()
+        found = assess_goodness(table, fit(table), draws=39)
+        assert found is not None
+        p.append(found.p_value)
+    assert np.mean(np.array(p) <= 0.05) <= 0.2
+    assert 0.25 < np.mean(p) < 0.8
+
+
+def test_circles_do_not_fit() -> None:
+    """Where each item beats the next in a circle, no scores explain the answers."""
+    ring = np.arange(6)
+    table = Comparisons(6)
+    table.add(np.repeat(ring, 10), np.repeat((ring + 1) % 6, 10))
+    found = assess_goodness(table, fit(table), draws=39)
+    assert found is not None
+    assert found.p_value == 1 / 40
+    assert found.statistic > 3 * found.expected
+    assert found.pairs == 6
+
+
+def test_pairs_asked_once_tell_nothing() -> None:
+    """Without five pairs that were compared twice there is no test."""
+    table = Comparisons.from_pairs(8, [0, 1, 2, 3, 4], [1, 2, 3, 4, 5])
+    assert assess_goodness(table, fit(table)) is None
