@@ -105,8 +105,10 @@ class DistanceCurve:
         counts = np.array([point.answers for point in self._points], dtype=np.int64)
         if not len(counts) or counts[0] > 0:
             return 0
+        if len(counts) == 1:
+            return None
         widths = np.where(np.diff(counts) > 1, np.diff(_places(counts, counts[-1])), 0.0)
-        if not len(widths) or widths.max() <= 4 / points:
+        if widths.max() <= 4 / points:
             return None
         at = int(widths.argmax())
         return _middle(int(counts[at]), int(counts[at + 1]), int(counts[-1]))

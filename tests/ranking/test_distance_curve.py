@@ -103,11 +103,11 @@ def test_curve_fills_from_coarse_to_fine() -> None:
 
 
 def test_curve_without_gaps_asks_for_nothing() -> None:
-    """Where every answer has its point, there is nothing to fill."""
+    """Where every answer has its point, be it none, there is nothing to fill."""
     curve = DistanceCurve()
     for answers in range(30):
         curve.put(answers, TRUTH)
-    assert curve.widest_gap(10) is None
+        assert curve.widest_gap(10) is None
 
 
 def test_curve_stays_small() -> None:

@@ -1,10 +1,12 @@
 """The plot that the live panel is made of: calm lines, round ticks, no surprises by mouse."""
 
+import html
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen
+from PySide6.QtWidgets import QToolTip
 
 from sortrank_gui.ui.theme import Theme, scaled_font
 
@@ -15,14 +17,19 @@ class CalmPlot(pg.PlotWidget):
     """A plot with set ranges and a grid across one axis; it never scales itself.
 
     `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
-    own grid lies over the data and cuts the outermost labels off.
+    own grid lies over the data and cuts the outermost labels off. `hovered` says where the mouse
+    is, in the data's units.
     """
+
+    hovered = Signal(QPointF, QPoint)
+    left = Signal()
 
     def __init__(self, name: str, *, grid: str, label: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(pg.PlotWidget.Shape.NoFrame)
+        self.setMouseTracking(True)
         self._grid_axis = grid
         self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
         self._grid.setZValue(-10)
@@ -60,15 +67,35 @@ class CalmPlot(pg.PlotWidget):
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
         return pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
 
-    def set_axis(self, side: str, low: float, high: float, ticks: list[float] | None) -> None:
-        """Show low to high on the left or bottom axis, with these ticks."""
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say where the mouse is."""
+        super().mouseMoveEvent(event)
+        box = self.getPlotItem().getViewBox()
+        place = box.mapSceneToView(self.mapToScene(event.position().toPoint()))
+        self.hovered.emit(place, event.globalPosition().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that the mouse is gone."""
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def set_axis(
+        self,
+        side: str,
+        low: float,
+        high: float,
+        ticks: list[float] | None,
+        texts: list[str] | None = None,
+    ) -> None:
+        """Show low to high on the left or bottom axis, with these ticks and their texts."""
         self._ranges[side] = (low, high)
         if side == "left":
             self.setYRange(low, high, padding=0)
         else:
             self.setXRange(low, high, padding=0)
         if ticks is not None:
-            self.getPlotItem().getAxis(side).setTicks([label_ticks(ticks)])
+            labels = label_ticks(ticks) if texts is None else list(zip(ticks, texts, strict=True))
+            self.getPlotItem().getAxis(side).setTicks([labels])
         if side == self._grid_axis and ticks is not None:
             self._grid_ticks = ticks
         self._draw_grid()
@@ -98,3 +125,13 @@ def nice_ticks(low: float, high: float, count: int) -> list[float]:
 def label_ticks(values: list[float]) -> list[tuple[float, str]]:
     """Return ticks with texts, with a real minus sign."""
     return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]
+
+
+def show_tip(lines: list[str], at: QPoint, plot: CalmPlot) -> None:
+    """Show lines of plain text beside the mouse, the first one bold; no lines hide it."""
+    if not lines:
+        QToolTip.hideText()
+        return
+    first, *others = map(html.escape, lines)
+    body = "<br>".join([f"<b>{first}</b>", *others])
+    QToolTip.showText(at, f"<p style='white-space:pre'>{body}</p>", plot)

@@ -1,68 +1,193 @@
-"""The distance to the ground truth as answers come in."""
+"""The distance to the ground truth, and the one to expect, as answers come in."""
 
+from enum import StrEnum
+
+import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QPointF, QSize, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, small_font
+from sortrank_gui import ranking
+from sortrank_gui.ranking.distance_curve import Distances
+from sortrank_gui.ui.axes import Axis
+from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
 from sortrank_gui.ui.theme import Theme
 
-_MOST_POINTS = 400
+_LEAST = 0.5
+"""Where a log axis puts a distance of 0: the least that an average of draws is likely to be."""
+
+
+class Metric(StrEnum):
+    """How a distance between rankings is measured."""
+
+    DISPLACEMENT = "displacement"
+    KENDALL_TAU = "kendall_tau"
+
+    @property
+    def title(self) -> str:
+        """Its name on the screen."""
+        return "Displacement" if self is Metric.DISPLACEMENT else "Kendall τ distance"
+
+    def of_random_order(self, n_items: int) -> float:
+        """Return the value that a random order has on average."""
+        if self is Metric.DISPLACEMENT:
+            return ranking.random_displacement(n_items)
+        return n_items * (n_items - 1) / 4
+
+    def curves(self, curve: Distances) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the distances to the truth and those to expect."""
+        if self is Metric.DISPLACEMENT:
+            return curve.displacement, curve.expected_displacement
+        return curve.kendall_tau, curve.expected_kendall_tau
 
 
 class DisplacementPlot(QWidget):
-    """Displacement against answers, with the value that a random order would have."""
+    """Distances against answers, with the value that a random order would have."""
 
-    def __init__(self, random_displacement: float) -> None:
+    def __init__(self, n_items: int) -> None:
         super().__init__()
-        self._random = random_displacement
-        name = "Displacement to the ground truth against answers"
-        self._plot = CalmPlot(name, grid="left", label="answers")
+        self._n_items = n_items
+        self.metric = Metric.DISPLACEMENT
+        self.log = False
+        self._budget = 100
+        self._curve: Distances | None = None
+        self._axes: tuple[object, ...] = ()
+        self._plot = CalmPlot("Distance to the truth against answers", grid="left", label="answers")
         self._reference = pg.PlotCurveItem()
-        self._curve = pg.PlotCurveItem()
+        self._expected = pg.PlotCurveItem()
+        self._to_truth = pg.PlotCurveItem()
         self._label = pg.TextItem("random order", anchor=(1, 0))
-        for part in (self._reference, self._curve, self._label):
+        for part in (self._reference, self._expected, self._to_truth, self._label):
             self._plot.getPlotItem().addItem(part)
+        self._plot.hovered.connect(self._on_hovered)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._plot)
-        self._highest = 0.0
-        self._budget = 0
-        self.set_budget(100)
-        self._fit_height(random_displacement)
+        self._draw()
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for a readable curve."""
-        return QSize(240, 120)
+        return QSize(240, 112)
+
+    @property
+    def random_value(self) -> float:
+        """What a random order has on average."""
+        return self.metric.of_random_order(self._n_items)
+
+    @property
+    def curve(self) -> Distances | None:
+        """What is shown."""
+        return self._curve
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._plot.set_theme(theme)
         self._reference.setPen(self._plot.make_pen(theme.colour("soft"), dashed=True))
-        self._curve.setPen(self._plot.make_pen(theme.colour("accent")))
+        self._to_truth.setPen(self._plot.make_pen(theme.colour("accent")))
+        expected = self._plot.make_pen(theme.colour("second"))
+        expected.setDashPattern([4, 2])
+        self._expected.setPen(expected)
         self._label.setFont(small_font(self.font()))
         self._label.setColor(theme.colour("soft"))
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
-        if budget == self._budget:
-            return
         self._budget = budget
-        ticks = [tick for tick in nice_ticks(0, budget, 4) if tick <= budget]
-        self._plot.set_axis("bottom", 0, budget, ticks)
-        self._reference.setData([0, budget], [self._random, self._random])
-        self._label.setPos(budget, self._random)
+        self._draw()
 
-    def show_curve(self, answers: NDArray, displacements: NDArray) -> None:
+    def set_metric(self, metric: Metric) -> None:
+        """Measure in another way."""
+        self.metric = metric
+        self._draw()
+
+    def set_log(self, log: bool) -> None:
+        """Use logarithmic axes, or linear ones."""
+        self.log = log
+        self._draw()
+
+    def show_curve(self, curve: Distances) -> None:
         """Show the curve from the first answer to the newest."""
-        step = 1 + len(answers) // _MOST_POINTS
-        kept = slice((len(answers) - 1) % step, None, step)
-        self._curve.setData(answers[kept], displacements[kept])
-        self._fit_height(max(self._random, displacements.max(initial=0)))
+        self._curve = curve
+        self._draw()
 
-    def _fit_height(self, highest: float) -> None:
-        if highest != self._highest:
-            self._highest = highest
-            ticks = [tick for tick in nice_ticks(0, highest, 4) if tick <= highest * 1.04]
-            self._plot.set_axis("left", 0, highest * 1.04, ticks)
+    def shown_curves(self) -> dict[str, tuple[NDArray, NDArray]]:
+        """Return what is drawn, in the units of the axes."""
+        parts = {"to the truth": self._to_truth, "expected": self._expected}
+        return {name: part.getData() for name, part in parts.items()}
+
+    def _draw(self) -> None:
+        answers, highest = np.empty(0), self.random_value
+        to_truth = expected = np.empty(0)
+        if self._curve is not None:
+            answers = self._curve.answers
+            to_truth, expected = self.metric.curves(self._curve)
+            highest = np.nanmax([highest, *to_truth, *expected])
+        last = max(self._budget, int(answers.max(initial=1)), 2)
+        self._set_curve(self._to_truth, answers, to_truth)
+        self._set_curve(self._expected, answers, expected)
+        lowest = np.nanmin([highest, *to_truth, *expected])
+        self._fit_axes(last, float(lowest), float(highest))
+
+    def _set_curve(self, part: pg.PlotCurveItem, answers: NDArray, values: NDArray) -> None:
+        known = np.isfinite(values) & (answers >= (1 if self.log else 0))
+        xs, ys = answers[known].astype(float), values[known]
+        part.setData(*((np.log10(xs), np.log10(np.maximum(ys, _LEAST))) if self.log else (xs, ys)))
+
+    def _fit_axes(self, last: int, lowest: float, highest: float) -> None:
+        """Cover the curves in round steps; nothing changes while they stay within."""
+        lowest = 10 ** np.floor(np.log10(max(lowest, _LEAST))) if self.log else 0.0
+        wanted = (self.log, self.metric, last, lowest, highest)
+        if wanted == self._axes:
+            return
+        self._axes = wanted
+        if self.log:
+            self._set_log_axis("bottom", Axis(1, last, log=True))
+            self._set_log_axis("left", Axis(lowest, highest * 1.1, log=True))
+        else:
+            self._set_linear_axis("bottom", last, 1.0)
+            self._set_linear_axis("left", highest, 1.04)
+        self._place_reference(last)
+
+    def _set_linear_axis(self, side: str, highest: float, room: float) -> None:
+        ticks = [tick for tick in nice_ticks(0, highest, 4) if tick <= highest * room]
+        texts = [
+            text for tick in ticks for text in [f"{tick:,.4g}" if tick < 1e4 else _short(tick)]
+        ]
+        self._plot.set_axis(side, 0, highest * room, ticks, texts)
+
+    def _set_log_axis(self, side: str, axis: Axis) -> None:
+        ticks = axis.ticks()
+        texts = [text for _, text in ticks]
+        places = [float(np.log10(value)) for value, _ in ticks]
+        self._plot.set_axis(side, np.log10(axis.low), np.log10(axis.high), places, texts)
+
+    def _place_reference(self, last: int) -> None:
+        value = self.random_value
+        xs, y = ([0.0, float(last)], value)
+        if self.log:
+            xs, y = [0.0, float(np.log10(last))], float(np.log10(max(value, _LEAST)))
+        self._reference.setData(xs, [y, y])
+        self._label.setPos(xs[1], y)
+
+    def describe_at(self, x: float) -> list[str]:
+        """Return what is known after about so many answers, in lines."""
+        curve = self._curve
+        if curve is None or not len(curve.answers):
+            return []
+        wanted = 10**x if self.log else x
+        at = int(np.abs(curve.answers - wanted).argmin())
+        to_truth, expected = (values[at] for values in self.metric.curves(curve))
+        named = ((to_truth, "to the truth"), (expected, "expected"))
+        lines = [f"{value:,.0f} {name}" for value, name in named if np.isfinite(value)]
+        count = curve.answers[at]
+        return [f"after {count:,} answer{'' if count == 1 else 's'}", *lines]
+
+    @Slot(QPointF, QPoint)
+    def _on_hovered(self, place: QPointF, at: QPoint) -> None:
+        show_tip(self.describe_at(place.x()), at, self._plot)
+
+
+def _short(value: float) -> str:
+    """Return 20,000 as 20k and 3,000,000 as 3M, so that a narrow plot has room for it."""
+    return f"{value / 1e6:g}M" if value >= 1e6 else f"{value / 1e3:g}k"

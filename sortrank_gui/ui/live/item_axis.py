@@ -1,5 +1,7 @@
 """The left axis of the ranking: a thumbnail and a name for every row."""
 
+from enum import StrEnum
+
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
@@ -8,11 +10,19 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.images import ImageStore, source_of
 from sortrank_gui.ui.theme import LIGHT, Theme
 
-_THUMB = 20
+_THUMB, _LARGE_THUMB = 20, 40
 _GAP = 8
+
+
+class Labels(StrEnum):
+    """What stands beside a row."""
+
+    BOTH = "both"
+    NAMES = "names"
+    PICTURES = "pictures"
 
 
 class ItemAxis(pg.AxisItem):
@@ -25,9 +35,33 @@ class ItemAxis(pg.AxisItem):
         self._rows = 1.0
         self._room = 160.0
         self._theme = LIGHT
+        self._focused = False
         self._font = QFont()
-        self._has_images = any(item.image is not None for item in items)
+        self.has_images = any(source_of(item) is not None for item in items)
+        self._labels = Labels.BOTH if self.has_images else Labels.NAMES
         images.arrived.connect(self._on_arrived)
+
+    @property
+    def labels(self) -> Labels:
+        """What stands beside a row."""
+        return self._labels
+
+    def set_labels(self, labels: Labels) -> None:
+        """Show names, pictures or both; items without pictures always have names."""
+        self._labels = labels if self.has_images else Labels.NAMES
+        self.set_room(self._room)
+        self.update()
+
+    @property
+    def thumb(self) -> int:
+        """How large thumbnails are; 0 where there are none."""
+        match self._labels:
+            case Labels.NAMES:
+                return 0
+            case Labels.BOTH:
+                return _THUMB
+            case Labels.PICTURES:
+                return _LARGE_THUMB
 
     def set_theme(self, theme: Theme, font: QFont) -> None:
         """Use the colours of a theme and a font."""
@@ -39,8 +73,15 @@ class ItemAxis(pg.AxisItem):
         self._room = room
         metrics = QFontMetricsF(self._font)
         widest = max(metrics.horizontalAdvance(item.name) for item in self._items[:500])
-        thumb = _THUMB + _GAP if self._has_images else 0
+        if self._labels is Labels.PICTURES:
+            widest = 0
+        thumb = self.thumb + _GAP if self.thumb else 0
         self.setWidth(round(min(widest + thumb + 2 * _GAP, room)))
+
+    def set_focused(self, focused: bool) -> None:
+        """Show whether keys scroll the rows."""
+        self._focused = focused
+        self.update()
 
     def room_left(self, width: float) -> float:
         """Return the width that is left for the plot."""
@@ -64,23 +105,29 @@ class ItemAxis(pg.AxisItem):
         for row, number in enumerate(self._shown):
             place = QRectF(0, row * height, self.size().width() - _GAP, height)
             self._paint_row(painter, self._items[number], place)
+        if self._focused:
+            painter.setPen(self._theme.colour("accent"))
+            painter.drawLine(0, 0, 0, int(self.size().height()))
 
     def _paint_row(self, painter: QPainter, item: Item, place: QRectF) -> None:
-        if self._has_images:
+        if self.thumb:
             self._paint_thumb(painter, item, place)
-            place = place.adjusted(_THUMB + _GAP, 0, 0, 0)
+            place = place.adjusted(self.thumb + _GAP, 0, 0, 0)
+        if self._labels is Labels.PICTURES and source_of(item) is not None:
+            return
         metrics = QFontMetricsF(self._font)
         name = metrics.elidedText(item.name, Qt.TextElideMode.ElideMiddle, place.width())
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
 
     def _paint_thumb(self, painter: QPainter, item: Item, place: QRectF) -> None:
-        if item.image is None:
+        source, thumb = source_of(item), self.thumb
+        if source is None:
             return
-        side = round(_THUMB * painter.device().devicePixelRatioF())
-        pixmap = self._images.pixmap(item.image, QSize(side, side))
-        box = QRectF(0, round(place.center().y() - _THUMB / 2), _THUMB, _THUMB)
+        side = round(thumb * painter.device().devicePixelRatioF())
+        pixmap = self._images.pixmap(source, QSize(side, side))
+        box = QRectF(0, round(place.center().y() - thumb / 2), thumb, thumb)
         if pixmap is not None:
-            size = pixmap.size().toSizeF() * (_THUMB / side)
+            size = pixmap.size().toSizeF() * (thumb / side)
             target = QRectF(0, 0, size.width(), size.height())
             target.moveCenter(box.center())
             painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))

@@ -1,79 +1,91 @@
-"""The live panel: the ranking and its distance to the truth, at most five times a second."""
+"""The live panel: ranking, distances and the sort, at most five times a second."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from functools import partial
+from pathlib import Path
 
-from sortrank_gui import ranking
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+
+from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies.layout import SortLayout
+from sortrank_gui.study.importing import read_truth
 from sortrank_gui.study.items import Study
+from sortrank_gui.ui.actions import make_action
+from sortrank_gui.ui.errands import Errands
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.displacement_plot import DisplacementPlot
-from sortrank_gui.ui.live.ranking_plot import RankingPlot
+from sortrank_gui.ui.live.displacement_card import DisplacementCard
+from sortrank_gui.ui.live.ranking_card import RankingCard
+from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.survey.analysis_worker import Analysis
 from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.card import TitledCard, soft_label
-from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
-_TOPS = (5, 12, 20, 50, 100)
-_DEFAULT_TOP = 12
 _FRAME_MS = 200
 """Plots change at most five times a second."""
 
 
 class LivePanel(QWidget):
-    """Shows the newest analysis; those that arrive faster than it draws are skipped."""
+    """Shows the newest analysis; those that arrive faster than it draws are skipped.
+
+    `truth_chosen` has the true scores of a file that was loaded, or None for no truth.
+    """
+
+    truth_chosen = Signal(object)
 
     def __init__(self, study: Study, images: ImageStore) -> None:
         super().__init__()
+        self._names = [item.name for item in study.items]
+        self._truth = study.truth
         self._theme: Theme | None = None
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
-        self.ranking_plot = RankingPlot(study.items, images)
-        self.displacement_plot = DisplacementPlot(ranking.random_displacement(len(study.items)))
-        self._rankings = QStackedWidget()
-        self._rankings.addWidget(self._make_hint())
-        self._rankings.addWidget(self.ranking_plot)
-        self._value = soft_label()
+        self.notice = NoticeBar()
+        self.ranking = RankingCard(study, images)
+        self.displacement = DisplacementCard(len(study.items), has_truth=study.truth is not None)
+        self.sort = SortCard(study)
+        self._errands = Errands(self)
+        self.sort_action = make_action(
+            self, "What the sort does", "F8", "Show how the strategy goes about it, for teaching"
+        )
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        column.addWidget(self._make_ranking_card(len(study.items)), stretch=3)
-        if study.truth is not None:
-            column.addWidget(self._make_displacement_card(), stretch=2)
+        column.addWidget(self.notice)
+        column.addWidget(self.ranking, stretch=6)
+        column.addWidget(self.displacement, stretch=4)
+        column.addWidget(self.sort, stretch=2)
+        self.sort.hide()
 
-    def _make_hint(self) -> QLabel:
-        hint = soft_label(
-            "The ranking appears with the first answer.\nAnswer, or let a robot answer."
-        )
-        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        return hint
+    def _connect(self) -> None:
+        self.sort_action.setCheckable(True)
+        self.sort_action.toggled.connect(self.sort.setVisible)
+        self.displacement.truth_wanted.connect(self._on_truth_wanted)
+        self.displacement.truth_removed.connect(self._on_truth_removed)
+        for part in (self.ranking, self.displacement, self.sort, self._errands):
+            part.failed.connect(self.notice.show_failure)
 
-    def _make_ranking_card(self, n_items: int) -> TitledCard:
-        menu = ChoiceMenu("Items in the ranking", self)
-        tops = [(str(top), f"top {top} of {n_items}") for top in _TOPS if top < n_items]
-        top = str(min(_DEFAULT_TOP, n_items))
-        menu.set_choices([*tops, (str(n_items), f"all {n_items}")], top)
-        menu.chosen.connect(self._on_top_chosen)
-        button = ChoiceButton(menu, name=menu.title(), tip="How many items to show", quiet=True)
-        card = TitledCard("Ranking")
-        card.controls.addWidget(button)
-        card.body.addWidget(self._rankings, stretch=1)
-        self.ranking_plot.set_top(int(top))
-        return card
+    @property
+    def ranking_plot(self) -> QWidget:
+        """The plot of the ranking."""
+        return self.ranking.plot
 
-    def _make_displacement_card(self) -> TitledCard:
-        card = TitledCard("Displacement")
-        card.setToolTip("How far the ranking is from the ground truth: the sum of all rank errors")
-        card.controls.addWidget(self._value)
-        card.body.addWidget(self.displacement_plot, stretch=1)
-        return card
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put what can be shown or hidden into a menu."""
+        menu.addAction(self.sort_action)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = theme
-        self.ranking_plot.set_theme(theme)
-        self.displacement_plot.set_theme(theme)
+        for card in (self.ranking, self.displacement, self.sort):
+            card.set_theme(theme)
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw with the pens of another screen, once the window is there."""
@@ -83,7 +95,23 @@ class LivePanel(QWidget):
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
-        self.displacement_plot.set_budget(budget)
+        self.displacement.set_budget(budget)
+
+    def set_truth(self, truth: NDArray[np.float64] | None) -> None:
+        """Say what the ground truth is now; the next analysis is measured against it."""
+        self._truth = truth
+        self.displacement.set_has_truth(truth is not None)
+
+    def load_truth(self, path: Path) -> None:
+        """Read a ground truth for these items from a table."""
+        self.notice.hide()
+        self._errands.run(partial(read_truth, path, self._names), self._on_truth_read)
+
+    def close_workers(self) -> None:
+        """Wait for what is being read or written."""
+        self._errands.close()
+        for card in (self.ranking, self.displacement, self.sort):
+            card.menu.close_workers()
 
     @Slot(object)
     def show_analysis(self, analysis: Analysis) -> None:
@@ -92,24 +120,39 @@ class LivePanel(QWidget):
         if not self._frame.isActive():
             self._on_frame_over()
 
+    def show_sort(
+        self,
+        strategy: str,
+        progress: Progress | None,
+        layout: SortLayout | None,
+        pair: tuple[int, ...],
+    ) -> None:
+        """Show where the strategy stands; a sort without a layout stays as it was."""
+        self.sort.show_sort(strategy, progress, layout, pair)
+
     @Slot()
     def _on_frame_over(self) -> None:
         if self._newest is None:
             return
         analysis, self._newest = self._newest, None
         self.shown = analysis
-        self._rankings.setCurrentIndex(1 if analysis.answered else 0)
-        self.ranking_plot.show_scores(analysis.scores, analysis.standard_errors)
-        if len(analysis.curve_answers):
-            self.displacement_plot.show_curve(analysis.curve_answers, analysis.curve_displacements)
-        self._value.setText(self._describe_distance(analysis))
+        self.ranking.show_analysis(analysis)
+        self.displacement.show_analysis(analysis)
+        self.sort.set_ranking(analysis.scores, self._truth)
         self._frame.start()
 
-    def _describe_distance(self, analysis: Analysis) -> str:
-        if not (analysis.answered and len(analysis.curve_displacements)):
-            return "to the ground truth"
-        return f"{analysis.curve_displacements[-1]:.0f} to the ground truth"
+    @Slot()
+    def _on_truth_wanted(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Load a ground truth", "", "Tables (*.csv *.tsv);;All files (*)"
+        )
+        if name:
+            self.load_truth(Path(name))
 
-    @Slot(str)
-    def _on_top_chosen(self, top: str) -> None:
-        self.ranking_plot.set_top(int(top))
+    @Slot(object)
+    def _on_truth_read(self, truth: tuple[float, ...]) -> None:
+        self.truth_chosen.emit(truth)
+
+    @Slot()
+    def _on_truth_removed(self) -> None:
+        self.truth_chosen.emit(None)

@@ -3,24 +3,33 @@
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.study.items import Item
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks
-from sortrank_gui.ui.live.item_axis import ItemAxis
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
+from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
+from sortrank_gui.ui.survey.analysis_worker import Analysis
+from sortrank_gui.ui.theme import LIGHT, Theme
 
-_ROW = 22
-_MOST_ROW = 34
+_ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
 """How much of the width names and thumbnails may take."""
 _BOTTOM = 52
 """Height of the axis below the rows, and of the margin above them."""
-_HALF_WIDTH = 1.959964
-"""Standard errors on each side of a 95 % interval."""
+_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C")
+"""Okabe and Ito's, without those that one of the themes would hide."""
+_STEPS = {
+    Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
+    Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
+}
 
 
 class RankingPlot(QWidget):
@@ -28,12 +37,12 @@ class RankingPlot(QWidget):
 
     def __init__(self, items: tuple[Item, ...], images: ImageStore) -> None:
         super().__init__()
-        self._scores = np.zeros(len(items))
-        self._errors = np.zeros(len(items))
-        self._order: NDArray[np.int64] = np.arange(len(items))
+        self.rows = RankingRows(items)
         self._top = len(items)
         self._x_ticks: list[float] = []
-        self._rows = 1
+        self._visible = 1
+        self._many_colours = False
+        self._theme = LIGHT
         label = "score with 95 % interval"
         self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
@@ -43,13 +52,16 @@ class RankingPlot(QWidget):
         item = self._plot.getPlotItem()
         item.setAxisItems({"left": self._axis})
         item.invertY(True)
-        self._whiskers = pg.PlotCurveItem(connect="pairs")
-        self._dots = pg.ScatterPlotItem(size=9, pxMode=True)
-        item.addItem(self._whiskers)
-        item.addItem(self._dots)
+        self._whiskers = [pg.PlotCurveItem(connect="pairs") for _ in _COLOURS]
+        self._dots = pg.ScatterPlotItem(size=9, pxMode=True, pen=None)
+        for part in (*self._whiskers, self._dots):
+            item.addItem(part)
         self._scroll = QScrollBar(Qt.Orientation.Vertical)
         self._scroll.setAccessibleName("Scroll the ranking")
         self._scroll.valueChanged.connect(self._draw)
+        self._plot.hovered.connect(self._on_hovered)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Ranking")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._plot, stretch=1)
@@ -61,36 +73,52 @@ class RankingPlot(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
+        self._theme = theme
         self._plot.set_theme(theme)
         self._axis.set_theme(theme, self.font())
-        whisker = theme.colour("accent")
-        whisker.setAlpha(170)
-        self._whiskers.setPen(self._plot.make_pen(whisker))
-        self._dots.setPen(None)
-        self._dots.setBrush(theme.accent)
         self._draw()
 
     def set_top(self, top: int) -> None:
         """Show this many of the best items."""
-        self._top = min(top, len(self._scores))
+        self._top = min(top, self.rows.count)
         self._scroll.setValue(0)
         self._arrange()
 
-    def show_scores(self, scores: NDArray[np.float64], errors: NDArray[np.float64]) -> None:
+    @property
+    def top(self) -> int:
+        """How many of the best items are shown."""
+        return self._top
+
+    @property
+    def axis(self) -> ItemAxis:
+        """What stands beside the rows."""
+        return self._axis
+
+    def set_labels(self, labels: Labels) -> None:
+        """Show names, pictures or both beside the rows."""
+        self._axis.set_labels(labels)
+        self._arrange()
+
+    def set_many_colours(self, many: bool) -> None:
+        """Give every item a colour that it keeps, or all the same one."""
+        self._many_colours = many
+        self._draw()
+
+    def show_analysis(self, analysis: Analysis) -> None:
         """Show an estimate."""
-        self._scores, self._errors = scores, errors
-        self._order = np.argsort(-scores, kind="stable")
+        self.rows.take(analysis)
         self._arrange()
 
     @property
     def order(self) -> NDArray[np.int64]:
         """The items, best first."""
-        return self._order
+        return self.rows.order
 
     def shown_rows(self) -> tuple[NDArray, NDArray, NDArray]:
         """Return score, lower and upper end of every row in sight, from the top."""
-        ends = self._whiskers.xData.reshape(-1, 2)
-        return self._dots.getData()[0], ends[:, 0], ends[:, 1]
+        shown = self._shown()
+        scores, reach = self.rows.scores[shown], HALF_WIDTH * self.rows.errors[shown]
+        return scores, scores - reach, scores + reach
 
     def scroll_to(self, row: int) -> None:
         """Bring a row to the top."""
@@ -106,31 +134,66 @@ class RankingPlot(QWidget):
         """Scroll the rows."""
         self._scroll.event(event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll by keys."""
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._scroll.triggerAction(step)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that keys scroll."""
+        super().focusInEvent(event)
+        self._axis.set_focused(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that keys go elsewhere."""
+        super().focusOutEvent(event)
+        self._axis.set_focused(False)
+
+    def _shown(self) -> NDArray[np.int64]:
+        start = self._scroll.value()
+        return self.order[start : start + self._visible]
+
     def _arrange(self) -> None:
         """Decide how many rows fit, and how far they scroll."""
-        self._rows = min(self._top, max(4, (self.height() - _BOTTOM) // _ROW))
-        self._scroll.setPageStep(self._rows)
-        self._scroll.setRange(0, self._top - self._rows)
-        self._scroll.setVisible(self._top > self._rows)
+        least = max(_ROW, self._axis.thumb + 2)
+        self._visible = min(self._top, max(4, (self.height() - _BOTTOM) // least))
+        self._scroll.setPageStep(self._visible)
+        self._scroll.setRange(0, self._top - self._visible)
+        self._scroll.setVisible(self._top > self._visible)
         self._draw()
 
     @Slot()
     def _draw(self) -> None:
-        start = self._scroll.value()
-        shown = self._order[start : start + self._rows]
-        scores, reach = self._scores[shown], _HALF_WIDTH * self._errors[shown]
+        shown = self._shown()
+        scores, low, high = self.shown_rows()
         rows = np.arange(len(shown), dtype=float)
-        ends = np.column_stack([scores - reach, scores + reach])
-        self._whiskers.setData(ends.ravel(), np.repeat(rows, 2))
-        self._dots.setData(scores, rows)
+        colours = shown % len(_COLOURS) if self._many_colours else np.zeros(len(shown), dtype=int)
+        for number, whisker in enumerate(self._whiskers):
+            mine = colours == number
+            whisker.setPen(self._plot.make_pen(self._colour(number, alpha=170)))
+            ends = np.column_stack([low[mine], high[mine]])
+            whisker.setData(ends.ravel(), np.repeat(rows[mine], 2))
+        brushes = [pg.mkBrush(self._colour(number)) for number in colours.tolist()]
+        self._dots.setData(scores, rows, brush=brushes)
         height = self._rows_of_height()
         self._axis.set_rows(shown, height)
         self._plot.set_axis("left", -0.5, height - 0.5, None)
-        self._set_x_range(float(ends.min()), float(ends.max()))
+        self._set_x_range(*self.rows.span(self._top))
+
+    def _colour(self, number: int, *, alpha: int = 255) -> QColor:
+        colour = self._theme.colour("accent")
+        if self._many_colours:
+            colour = QColor(_COLOURS[number])
+        colour.setAlpha(alpha)
+        return colour
 
     def _rows_of_height(self) -> float:
         """Return how many rows tall the plot is: few items don't spread over a tall plot."""
-        return max(self._rows, (self.height() - _BOTTOM) / _MOST_ROW)
+        most = max(_MOST_ROW, self._axis.thumb + 8)
+        return max(self._visible, (self.height() - _BOTTOM) / most)
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""
@@ -138,3 +201,14 @@ class RankingPlot(QWidget):
         if ticks != self._x_ticks:
             self._x_ticks = ticks
             self._plot.set_axis("bottom", ticks[0], ticks[-1], ticks)
+
+    def describe_row(self, row: int) -> list[str]:
+        """Return what is known about the item of a row in sight, in lines."""
+        shown = self._shown()
+        if not 0 <= row < len(shown):
+            return []
+        return self.rows.describe(int(shown[row]), rank=self._scroll.value() + row + 1)
+
+    @Slot(QPointF, QPoint)
+    def _on_hovered(self, place: QPointF, at: QPoint) -> None:
+        show_tip(self.describe_row(round(place.y())), at, self._plot)

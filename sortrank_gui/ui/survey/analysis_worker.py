@@ -1,118 +1,170 @@
 """The analysis side of a survey: fits the newest snapshot and drops the stale ones."""
 
-import math
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui import ranking
-from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
+from sortrank_gui.ranking.rank_uncertainty import RankUncertainty, rank_uncertainty
 from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import GivenAnswer, Snapshot, count_answers
+from sortrank_gui.study.journal import Snapshot
 from sortrank_gui.ui.failures import reports_failure
 from sortrank_gui.ui.latest import Latest
+from sortrank_gui.ui.survey.answer_log import AnswerLog
 
-_CATCH_UP_SECONDS = 0.1
-"""How long to fill the curve between two snapshots before the newest one is due."""
-_MOST_POINTS = 50
+_PACE_SECONDS = 0.15
+"""A screen shows five analyses a second: more fits would only take time from others."""
+_FILL_SECONDS = 12.0
+"""How long the past of the curve may take to fill."""
+_FEWEST_POINTS, _MOST_POINTS = 24, 120
+_BUSY_SECONDS = 0.5
+"""So long after a snapshot more of them are expected, and other work steps back."""
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """An estimate, and the displacement to the truth after growing numbers of answers."""
+    """An estimate with what is known about it, and how the ranking came about."""
 
     answered: int
-    scores: NDArray[np.float64]
-    standard_errors: NDArray[np.float64]
-    curve_answers: NDArray[np.int64]
-    curve_displacements: NDArray[np.float64]
+    scores: Floats
+    standard_errors: Floats
+    wins: Floats
+    losses: Floats
+    shown: NDArray[np.int64]
+    curve: Distances
+    ranks: RankUncertainty | None = None
+    """Lags behind the estimate; None until it is known for the first time."""
 
 
 class AnalysisWorker(QObject):
     """Fits the model; the engine never waits for it.
 
-    How it works: the worker keeps its own table and adds the answers that are new. When many came
-    at once (a fast robot), it also fits some counts in between while time allows, so that the
-    curve has no hole. After an undo or a new start it keeps what both journals share.
+    How it works: the newest snapshot comes first, at most some times a second. Between snapshots
+    a timer does one piece of other work at a time: the ranking's uncertainty, then fits of earlier
+    answers to fill the curve, coarse at first. While answers come in, this work rests twice as long
+    as it took. Fits start from nothing: a learned prior would depend on how often we looked.
     """
 
     analysed = Signal(object)
+    displacement_estimated = Signal(float)
+    """The expected displacement per item, of the newest answers that it is known for."""
     failed = Signal(object)
 
-    def __init__(self, study: Study, snapshots: Latest[Snapshot]) -> None:
+    def __init__(
+        self, study: Study, snapshots: Latest[Snapshot], *, pace: float = _PACE_SECONDS
+    ) -> None:
         super().__init__()
-        self._study = study
-        self._snapshots = snapshots
-        self._fit_seconds = _CATCH_UP_SECONDS
-        self._forget()
+        self._snapshots, self._pace = snapshots, pace
+        self._fit_at = self._told_at = -1e9
+        self._fit_seconds = 0.0
+        self._due = QTimer(self, singleShot=True)
+        self._due.timeout.connect(self.analyse)
+        self._spare = QTimer(self, singleShot=True)
+        self._spare.timeout.connect(self._on_spare_time)
+        self._begin(study)
+
+    def _begin(self, study: Study) -> None:
+        self._n_items = len(study.items)
+        self._log = AnswerLog(self._n_items)
+        self._curve = DistanceCurve(study.truth)
+        self._estimate: ranking.Estimate | None = None
+        self._ranks: RankUncertainty | None = None
+        self._unsure = self._untold = False
+
+    @Slot(object)
+    @reports_failure
+    def set_study(self, study: Study) -> None:
+        """Go on with other items; the next snapshot is of these."""
+        self._begin(study)
+
+    @Slot(object)
+    @reports_failure
+    def set_truth(self, truth: Floats | None) -> None:
+        """Measure against another ground truth, or none."""
+        self._curve.set_truth(None if truth is None else np.asarray(truth, dtype=np.float64))
+        self._curve.measure_next()
+        self._publish()
+        self._spare.start(0)
 
     @Slot()
     @reports_failure
     def analyse(self) -> None:
-        """Fit the newest snapshot, if nobody did yet."""
-        snapshot = self._snapshots.take()
-        if snapshot is None:
+        """Fit the newest snapshot, unless the last fit was only just now."""
+        wait = self._fit_at + self._pace - monotonic()
+        if wait > 0:
+            self._due.start(round(1000 * wait) + 1)
             return
-        self._rewind(snapshot)
-        self._catch_up(snapshot)
-        counts, displacements = zip(*self._curve, strict=True) if self._curve else ((), ())
+        snapshot = self._snapshots.take()
+        if snapshot is not None:
+            self._fit(snapshot)
+            self._publish()
+            self._spare.start(0)
+
+    @Slot()
+    @reports_failure
+    def _on_spare_time(self) -> None:
+        """Do one piece of work that can wait."""
+        began = monotonic()
+        more = self._estimate is not None and self._work(self._estimate)
+        self._untold = self._untold or more
+        if self._untold and (not more or monotonic() - self._told_at > self._pace):
+            self._publish()
+        if more:
+            spent, busy = monotonic() - began, began - self._fit_at < _BUSY_SECONDS
+            self._spare.start(round(2000 * spent) if busy else 0)
+
+    def _work(self, estimate: ranking.Estimate) -> bool:
+        """Do what matters most; say whether there was anything to do."""
+        if self._unsure:
+            self._find_uncertainty(estimate)
+            return True
+        return self._curve.measure_next() or self._fill_gap()
+
+    def _fit(self, snapshot: Snapshot) -> None:
+        began = monotonic()
+        shared = self._log.follow(snapshot)
+        self._curve.rewind(shared)
+        self._estimate, self._unsure = ranking.fit(self._log.table()), True
+        self._curve.put(self._log.length, self._estimate.scores)
+        self._fit_at = monotonic()
+        self._fit_seconds = self._fit_at - began
+
+    def _find_uncertainty(self, estimate: ranking.Estimate) -> None:
+        self._ranks, self._unsure = rank_uncertainty(estimate), False
+        self._curve.note(self._log.length, self._ranks)
+        self.displacement_estimated.emit(self._ranks.displacement / self._n_items)
+
+    def _fill_gap(self) -> bool:
+        """Fit the answers in the middle of the curve's widest gap; say whether there was one."""
+        points = _FILL_SECONDS / max(self._fit_seconds, 1e-4)
+        count = self._curve.widest_gap(max(_FEWEST_POINTS, min(_MOST_POINTS, round(points))))
+        if count is None:
+            return False
+        estimate = ranking.fit(self._log.table(count))
+        self._curve.put(count, estimate.scores, rank_uncertainty(estimate))
+        return True
+
+    def _publish(self) -> None:
+        estimate = self._estimate
+        if estimate is None:
+            return
+        self._told_at, self._untold = monotonic(), False
+        table = self._log.table()
         self.analysed.emit(
             Analysis(
-                answered=snapshot.length,
-                scores=self._estimate.scores,
-                standard_errors=self._estimate.standard_errors,
-                curve_answers=np.array(counts, dtype=np.int64),
-                curve_displacements=np.array(displacements, dtype=np.float64),
+                answered=self._log.length,
+                scores=estimate.scores,
+                standard_errors=estimate.standard_errors,
+                wins=table.wins,
+                losses=table.losses,
+                shown=self._log.shown,
+                curve=self._curve.distances(),
+                ranks=self._ranks,
             )
         )
-
-    def _forget(self) -> None:
-        self._table = Comparisons(len(self._study.items))
-        self._counted: list[GivenAnswer] = []
-        self._curve: list[tuple[int, float]] = []
-        self._estimate: ranking.Estimate | None = None
-
-    def _rewind(self, snapshot: Snapshot) -> None:
-        """Go back to the answers that the snapshot shares with what was counted."""
-        shared = _count_shared(self._counted, snapshot)
-        if self._estimate is not None and shared == len(self._counted):
-            return
-        curve = [point for point in self._curve if point[0] <= shared]
-        self._forget()
-        self._count(snapshot.answers()[:shared])
-        self._curve = [point for point in curve if point[0] < shared]
-        self._fit()
-
-    def _catch_up(self, snapshot: Snapshot) -> None:
-        """Count what is new, with fits in between while time allows."""
-        new = snapshot.answers(len(self._counted))
-        points = max(1, min(_MOST_POINTS, int(_CATCH_UP_SECONDS / self._fit_seconds)))
-        step = math.ceil(len(new) / points)
-        for start in range(0, len(new), max(step, 1)):
-            self._count(new[start : start + step])
-            self._fit()
-
-    def _count(self, answers: list[GivenAnswer]) -> None:
-        count_answers(self._table, answers)
-        self._counted.extend(answers)
-
-    def _fit(self) -> None:
-        began = monotonic()
-        # Not from the estimate before: the learned prior would depend on how often we looked.
-        self._estimate = ranking.fit(self._table)
-        self._fit_seconds = monotonic() - began
-        if self._study.truth is not None:
-            distance = ranking.displacement(self._estimate.scores, self._study.truth)
-            self._curve.append((len(self._counted), float(distance)))
-
-
-def _count_shared(counted: list[GivenAnswer], snapshot: Snapshot) -> int:
-    """Return how many answers at the beginning are the same."""
-    shared = min(len(counted), snapshot.length)
-    for place in range(shared):
-        if counted[place] is not snapshot.journal[place]:
-            return place
-    return shared

@@ -23,7 +23,7 @@ class TitledCard(Card):
         self.setAccessibleName(title)
         self.body.setContentsMargins(20, 12, 20, 12)
         self.body.setSpacing(8)
-        label = QLabel(title)
+        self._title = label = QLabel(title)
         label.setFont(scaled_font(label.font(), 1.1, bold=True))
         self.controls = QHBoxLayout()
         top = QHBoxLayout()
@@ -31,6 +31,11 @@ class TitledCard(Card):
         top.addStretch()
         top.addLayout(self.controls)
         self.body.addLayout(top)
+
+    def set_title(self, title: str) -> None:
+        """Change the title."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
 
 
 def soft_label(text: str = "") -> QLabel:

@@ -1,18 +1,19 @@
-import numpy as np
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items import Study
+from sortrank_gui.study.tables import read_table
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.survey.analysis_worker import Analysis
 from sortrank_gui.ui.theme import LIGHT
 
-
-def make_analysis(answered: int) -> Analysis:
-    """Return an analysis after this many answers."""
-    counts = np.arange(answered + 1)
-    return Analysis(answered, np.arange(6.0), np.ones(6), counts, 11.0 - counts % 10)
+MakeAnalysis = Callable[..., Analysis]
+STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 
 @pytest.fixture
@@ -26,16 +27,104 @@ def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     return panel
 
 
-def test_panel_says_what_to_do_before_answers(panel: LivePanel) -> None:
+def test_panel_says_what_to_do_before_answers(
+    panel: LivePanel, make_analysis: MakeAnalysis
+) -> None:
     """Without answers there is a hint instead of a ranking."""
     panel.show_analysis(make_analysis(0))
     assert not panel.ranking_plot.isVisible()
 
 
-def test_panel_draws_at_most_five_times_a_second(panel: LivePanel, qtbot: QtBot) -> None:
+def test_panel_draws_at_most_five_times_a_second(
+    panel: LivePanel, qtbot: QtBot, make_analysis: MakeAnalysis
+) -> None:
     """Of many analyses in a row, the first and the last are drawn."""
-    for answered in range(1, 40):
-        panel.show_analysis(make_analysis(answered))
+    analyses = [make_analysis(answered) for answered in range(1, 40)]
+    for analysis in analyses:
+        panel.show_analysis(analysis)
     assert panel.shown.answered == 1
     qtbot.waitUntil(lambda: panel.shown.answered == 39)
     assert panel.ranking_plot.isVisible()
+
+
+def write_truth(path: Path, study: Study) -> Path:
+    """Write a table of the items with rising scores."""
+    rows = "".join(f"{item.name},{k}\n" for k, item in enumerate(study.items))
+    path.write_text(f"item,score\n{rows}")
+    return path
+
+
+def test_truth_is_loaded_from_a_table(
+    panel: LivePanel, qtbot: QtBot, tmp_path: Path, study: Study
+) -> None:
+    """The scores of a CSV file are handed on in the order of the items; removing hands None on."""
+    with qtbot.waitSignal(panel.truth_chosen) as chosen:
+        panel.load_truth(write_truth(tmp_path / "truth.csv", study))
+    assert chosen.args == [(0.0, 1.0, 2.0, 3.0, 4.0, 5.0)]
+    with qtbot.waitSignal(panel.truth_chosen) as chosen:
+        panel.displacement.remove_truth.trigger()
+    assert chosen.args == [None]
+    panel.close_workers()
+
+
+def test_truth_that_does_not_fit_is_a_sentence(
+    panel: LivePanel, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """An item that the study does not have is named with its line, in the panel."""
+    path = tmp_path / "truth.csv"
+    path.write_text("item,score\nnobody,1\n")
+    panel.load_truth(path)
+    qtbot.waitUntil(panel.notice.isVisible)
+    assert "line 2: the study has no item “nobody”" in panel.notice.text
+    panel.close_workers()
+
+
+@pytest.mark.parametrize("card", ["ranking", "displacement", "sort"])
+@pytest.mark.parametrize("ending", STARTS)
+def test_plots_are_saved_as_figures(
+    panel: LivePanel,
+    qtbot: QtBot,
+    tmp_path: Path,
+    make_analysis: MakeAnalysis,
+    card: str,
+    ending: str,
+) -> None:
+    """Each card writes PNG, SVG and PDF, also before there is anything to show."""
+    for answered in (0, 30):
+        panel.show_analysis(make_analysis(answered))
+        qtbot.waitUntil(lambda n=answered: panel.shown.answered == n)
+        path, menu = tmp_path / f"{answered}{ending}", getattr(panel, card).menu
+        menu.save_picture(path)
+        qtbot.waitUntil(lambda menu=menu: not menu.is_busy)
+        assert path.read_bytes().startswith(STARTS[ending])
+
+
+def test_plots_are_saved_and_copied_as_data(
+    panel: LivePanel, qtbot: QtBot, tmp_path: Path, make_analysis: MakeAnalysis, study: Study
+) -> None:
+    """The table of the ranking has all items, best first; the curve's a row for each point."""
+    analysis = make_analysis(30)
+    panel.show_analysis(analysis)
+    for card in (panel.ranking, panel.displacement):
+        path = tmp_path / f"{card.accessibleName()}.csv"
+        card.menu.save_data(path)
+        qtbot.waitUntil(lambda card=card: not card.menu.is_busy)
+    ranked = read_table(tmp_path / "Ranking.csv")
+    assert [row.cells["rank"] for row in ranked.rows] == list("123456")
+    assert float(ranked.rows[0].cells["score"]) == analysis.scores.max()
+    curve = read_table(tmp_path / "Displacement.csv")
+    assert [row.cells["answers"] for row in curve.rows] == ["0", "30"]
+    panel.ranking.menu.actions()[-2].trigger()
+    assert QGuiApplication.clipboard().text().startswith("rank\titem\tscore")
+    copy = next(a for a in panel.ranking.menu.actions() if a.text() == "Copy picture")
+    copy.trigger()
+    assert not QGuiApplication.clipboard().image().isNull()
+
+
+def test_figure_that_cannot_be_written_is_a_sentence(
+    panel: LivePanel, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A folder that is not there is named in the panel."""
+    panel.ranking.menu.save_data(tmp_path / "missing" / "data.csv")
+    qtbot.waitUntil(panel.notice.isVisible)
+    assert "can't be written" in panel.notice.text

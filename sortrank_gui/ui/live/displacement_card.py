@@ -1,0 +1,156 @@
+"""The card of the distances: the plot, its values in words, its options, and the ground truth."""
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+
+from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
+from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.survey.analysis_worker import Analysis
+from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+
+_HEADER = (
+    "answers",
+    "displacement",
+    "expected_displacement",
+    "kendall_tau",
+    "expected_kendall_tau",
+)
+_TIP = (
+    "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
+    "expected to be, by the uncertainty of the scores. The latter needs no ground truth."
+)
+
+
+class DisplacementCard(TitledCard):
+    """Distances against answers; says when a truth is wanted or to be forgotten."""
+
+    truth_wanted = Signal()
+    truth_removed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, n_items: int, *, has_truth: bool) -> None:
+        super().__init__("Displacement")
+        self._n_items, self._has_truth = n_items, has_truth
+        self._theme = LIGHT
+        self.plot = DisplacementPlot(n_items)
+        self.plot.setToolTip("")
+        self.legend = QLabel()
+        self.legend.setProperty("soft", True)
+        self.legend.setToolTip(_TIP)
+        self.log = self._make_toggle("log", "Use logarithmic axes")
+        self.log.toggled.connect(self.plot.set_log)
+        self.kendall = self._make_toggle("Kendall τ", "Count pairs in the wrong order instead")
+        self.kendall.toggled.connect(self._on_kendall_toggled)
+        self.menu = PlotMenu("Displacement", self, self)
+        self.menu.failed.connect(self.failed)
+        self.truth_button = self._make_truth_button()
+        self.controls.setSpacing(16)
+        for control in (self.log, self.kendall, self.truth_button, self.menu.make_button()):
+            self.controls.addWidget(control)
+        self.body.addWidget(self.legend)
+        self.body.addWidget(self.plot, stretch=1)
+        self._describe()
+
+    def _make_toggle(self, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setCheckable(True)
+        button.setProperty("quiet", True)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _make_truth_button(self) -> QPushButton:
+        menu = QMenu("Ground truth", self)
+        load = menu.addAction("Load from a CSV file…")
+        load.setToolTip("A table with the columns item and score (or rank)")
+        load.triggered.connect(self.truth_wanted)
+        self.remove_truth = menu.addAction("Remove")
+        self.remove_truth.triggered.connect(self.truth_removed)
+        self.remove_truth.setEnabled(self._has_truth)
+        button = QPushButton("Truth…")
+        button.setMenu(menu)
+        button.setProperty("quiet", True)
+        button.setToolTip("Load or remove a ground truth")
+        button.setAccessibleName("Ground truth")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def set_has_truth(self, has_truth: bool) -> None:
+        """Say whether there is a truth to remove."""
+        self._has_truth = has_truth
+        self.remove_truth.setEnabled(has_truth)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._theme = theme
+        self.plot.set_theme(theme)
+        self._describe()
+
+    def set_budget(self, budget: int) -> None:
+        """Make room for this many answers."""
+        self.plot.set_budget(budget)
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show the curve so far."""
+        self.plot.show_curve(analysis.curve)
+        self._describe()
+
+    def values(self) -> tuple[float | None, float | None]:
+        """Return the newest distance to the truth, and the newest one to expect."""
+        curve = self.plot.curve
+        if curve is None:
+            return None, None
+        to_truth, expected = self.plot.metric.curves(curve)
+        return _last(to_truth), _last(expected)
+
+    def _describe(self) -> None:
+        """Say the newest values, each beside a sample of its line."""
+        to_truth, expected = self.values()
+        parts = []
+        if to_truth is not None:
+            parts.append(self._say("━", self._theme.accent, to_truth, "to the truth"))
+        if expected is not None:
+            parts.append(self._say("╍", self._theme.second, expected, "expected"))
+        self.legend.setText("&nbsp;&nbsp;&nbsp;".join(parts) or "Distances appear with answers.")
+
+    def _say(self, sample: str, colour: str, value: float, name: str) -> str:
+        each = value / self._n_items
+        return (
+            f"<span style='color:{colour}'>{sample}</span> {value:,.0f} {name} ({each:.1f} an item)"
+        )
+
+    @Slot(bool)
+    def _on_kendall_toggled(self, on: bool) -> None:
+        self.plot.set_metric(Metric.KENDALL_TAU if on else Metric.DISPLACEMENT)
+        self.set_title(self.plot.metric.title)
+        self._describe()
+
+    def drawing(self) -> Drawing:
+        """Return the curves as a figure."""
+        from sortrank_gui.ui.live.displacement_figure import draw_distances  # only when wanted
+
+        return draw_distances(self.plot)
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[float | None, ...]]]:
+        """Return a row for each point of the curve."""
+        curve = self.plot.curve
+        if curve is None:
+            return _HEADER, []
+        columns = (
+            curve.answers,
+            curve.displacement,
+            curve.expected_displacement,
+            curve.kendall_tau,
+            curve.expected_kendall_tau,
+        )
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return _HEADER, [tuple(x if x == x else None for x in row) for row in rows]
+
+
+def _last(values: np.ndarray) -> float | None:
+    known = values[np.isfinite(values)]
+    return float(known[-1]) if len(known) else None

@@ -1,0 +1,102 @@
+"""The card of the ranking: the plot, how much of it to show, and how."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QStackedWidget
+
+from sortrank_gui.study.items import Study
+from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.live.item_axis import Labels
+from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
+from sortrank_gui.ui.live.ranking_plot import RankingPlot
+from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
+from sortrank_gui.ui.survey.analysis_worker import Analysis
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+
+_TOPS = (5, 12, 20, 50, 100)
+_DEFAULT_TOP = 12
+_LABELS = [
+    (Labels.BOTH.value, "Pictures and names"),
+    (Labels.NAMES.value, "Names"),
+    (Labels.PICTURES.value, "Pictures"),
+]
+
+
+class RankingCard(TitledCard):
+    """Shows the newest estimate; before the first answer, what to do."""
+
+    failed = Signal(object)
+
+    def __init__(self, study: Study, images: ImageStore) -> None:
+        super().__init__("Ranking")
+        self.plot = RankingPlot(study.items, images)
+        self._views = QStackedWidget()
+        self._views.addWidget(_make_hint())
+        self._views.addWidget(self.plot)
+        self.menu = PlotMenu("Ranking", self, self)
+        self.menu.failed.connect(self.failed)
+        self.menu.add_above(self._make_options())
+        self.controls.setSpacing(16)
+        self.controls.addWidget(self._make_top_button(study))
+        self.controls.addWidget(self.menu.make_button())
+        self.body.addWidget(self._views, stretch=1)
+
+    def _make_top_button(self, study: Study) -> ChoiceButton:
+        n_items = len(study.items)
+        menu = ChoiceMenu("Items in the ranking", self)
+        tops = [(str(top), f"top {top} of {n_items:,}") for top in _TOPS if top < n_items]
+        top = str(min(_DEFAULT_TOP, n_items))
+        menu.set_choices([*tops, (str(n_items), f"all {n_items:,}")], top)
+        menu.chosen.connect(self._on_top_chosen)
+        self.plot.set_top(int(top))
+        return ChoiceButton(menu, name=menu.title(), tip="How many items to show", quiet=True)
+
+    def _make_options(self) -> list[QAction]:
+        self.labels = ChoiceMenu("Beside the rows", self)
+        self.labels.set_choices(_LABELS, self.plot.axis.labels.value)
+        self.labels.chosen.connect(self._on_labels_chosen)
+        self.labels.setEnabled(self.plot.axis.has_images)
+        self.colours = QAction("A colour for each item", self)
+        self.colours.setCheckable(True)
+        self.colours.setToolTip("Every item keeps its colour while its rank changes")
+        self.colours.toggled.connect(self.plot.set_many_colours)
+        return [self.labels.menuAction(), self.colours]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.plot.set_theme(theme)
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show an estimate, once there are answers."""
+        self._views.setCurrentIndex(1 if analysis.answered else 0)
+        self.plot.show_analysis(analysis)
+
+    def drawing(self) -> Drawing:
+        """Return the rows that were chosen as a figure."""
+        rows, best = self.plot.rows, self.plot.order[: self.plot.top]
+        names = [rows.items[number].name for number in best]
+        return RankingDrawing(names, rows.scores[best], HALF_WIDTH * rows.errors[best])
+
+    def table(self) -> tuple[tuple[str, ...], list[Row]]:
+        """Return all items, best first."""
+        rows = self.plot.rows
+        return HEADER, rows.table(rows.count)
+
+    @Slot(str)
+    def _on_top_chosen(self, top: str) -> None:
+        self.plot.set_top(int(top))
+
+    @Slot(str)
+    def _on_labels_chosen(self, labels: str) -> None:
+        self.plot.set_labels(Labels(labels))
+
+
+def _make_hint() -> QLabel:
+    hint = soft_label("The ranking appears with the first answer.\nAnswer, or let a robot answer.")
+    hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    hint.setWordWrap(True)
+    return hint

@@ -1,0 +1,105 @@
+"""The rows of a ranking: order, intervals, and what there is to say about an item."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
+from sortrank_gui.study.items import Item
+from sortrank_gui.ui.survey.analysis_worker import Analysis
+
+HALF_WIDTH = 1.959964
+"""Standard errors on each side of a 95 % interval."""
+HEADER = (
+    "rank",
+    "item",
+    "score",
+    "standard_error",
+    "low",
+    "high",
+    "best_rank",
+    "worst_rank",
+    "wins",
+    "losses",
+    "shown",
+)
+Row = tuple[int | float | str | None, ...]
+
+
+class RankingRows:
+    """The newest analysis, item by item."""
+
+    def __init__(self, items: tuple[Item, ...]) -> None:
+        self.items = items
+        self.scores = np.zeros(len(items))
+        self.errors = np.zeros(len(items))
+        self.order: NDArray[np.int64] = np.arange(len(items))
+        self._counts: tuple[NDArray, NDArray, NDArray] | None = None
+        self._ranks: RankUncertainty | None = None
+
+    @property
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self.items)
+
+    def take(self, analysis: Analysis) -> None:
+        """Use an analysis from now on."""
+        self.scores, self.errors = analysis.scores, analysis.standard_errors
+        self.order = np.argsort(-self.scores, kind="stable")
+        self._counts = analysis.wins, analysis.losses, analysis.shown
+        self._ranks = analysis.ranks
+
+    def span(self, top: int) -> tuple[float, float]:
+        """Return the lowest and the highest end of the intervals of the best items."""
+        best = self.order[:top]
+        reach = HALF_WIDTH * self.errors[best]
+        return float((self.scores[best] - reach).min()), float((self.scores[best] + reach).max())
+
+    def describe(self, item: int, *, rank: int) -> list[str]:
+        """Return what is known about an item, in lines of plain text."""
+        lines = [self.items[item].name]
+        score, error = self.scores[item], self.errors[item]
+        reach = HALF_WIDTH * error
+        lines.append(f"score {signed(score)} ± {error:.2f}")
+        lines.append(f"95 % interval {signed(score - reach)} to {signed(score + reach)}")
+        lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
+        if self._counts is not None:
+            wins, losses, shown = (float(values[item]) for values in self._counts)
+            lines.append(f"{wins:g} won · {losses:g} lost · shown {shown:g} times")
+        return lines
+
+    def table(self, top: int) -> list[Row]:
+        """Return a row for each of the best items, under `HEADER`."""
+        return [self._make_row(item, k + 1) for k, item in enumerate(self.order[:top].tolist())]
+
+    def _describe_range(self, item: int) -> str:
+        if self._ranks is None:
+            return ""
+        return f", {self._ranks.best[item] + 1} to {self._ranks.worst[item] + 1} are likely"
+
+    def _make_row(self, item: int, rank: int) -> Row:
+        score, error = float(self.scores[item]), float(self.errors[item])
+        reach = HALF_WIDTH * error
+        best = worst = wins = losses = shown = None
+        if self._ranks is not None:
+            best, worst = int(self._ranks.best[item]) + 1, int(self._ranks.worst[item]) + 1
+        if self._counts is not None:
+            wins, losses, shown = (float(values[item]) for values in self._counts)
+        name = self.items[item].name
+        return (
+            rank,
+            name,
+            score,
+            error,
+            score - reach,
+            score + reach,
+            best,
+            worst,
+            wins,
+            losses,
+            shown,
+        )
+
+
+def signed(value: float) -> str:
+    """Return a number with two places and a real minus sign."""
+    return f"{value + 0.0:.2f}".replace("-", "−")

@@ -1,0 +1,173 @@
+"""The card “What the sort does”: partitions and pivots, or runs being merged, in a picture."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies.layout import Role, SortLayout
+from sortrank_gui.study.items import Study
+from sortrank_gui.ui import wording
+from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.live.sort_view import COLOURS, WORDS, Picture, SortView, paint_picture
+from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+
+_LEGENDS = {
+    "quicksort": (
+        (Role.BETTER, "better"),
+        (Role.PIVOT, "pivot"),
+        (Role.WORSE, "worse"),
+        (Role.OPEN, "open"),
+        (Role.SETTLED, "in place"),
+    ),
+    "mergesort": (
+        (Role.MERGED, "merged"),
+        (Role.HEAD, "heads"),
+        (Role.FIRST, "first run"),
+        (Role.SECOND, "second run"),
+    ),
+}
+
+
+class SortCard(TitledCard):
+    """Shows where every item of the sort stands; taller bars are better so far."""
+
+    failed = Signal(object)
+
+    def __init__(self, study: Study) -> None:
+        super().__init__("What the sort does")
+        n_items = len(study.items)
+        self._items = study.items
+        self._theme = LIGHT
+        self._strategy = ""
+        self._heights: NDArray[np.float64] = np.full(n_items, 0.5)
+        self._order: NDArray[np.int64] = np.arange(n_items)
+        self.view = SortView(study.items)
+        self.caption = soft_label("It begins with the first session.")
+        self.caption.setWordWrap(True)
+        self.legend = QLabel()
+        self.legend.setProperty("soft", True)
+        self.menu = PlotMenu("Sort", self, self)
+        self.menu.failed.connect(self.failed)
+        self.controls.setSpacing(16)
+        self.controls.addWidget(self.legend)
+        self.controls.addWidget(self.menu.make_button())
+        self.body.addWidget(self.view, stretch=1)
+        self.body.addWidget(self.caption)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._theme = self.view.theme = theme
+        self._show_legend()
+        self.view.update()
+
+    def set_ranking(self, scores: NDArray[np.float64], truth: NDArray[np.float64] | None) -> None:
+        """Make the bars as tall as the items are good: by the truth, or else as far as is known."""
+        self._order = np.argsort(-scores, kind="stable")
+        order = self._order if truth is None else np.argsort(-truth, kind="stable")
+        self._heights = np.empty(len(order))
+        self._heights[order] = np.linspace(1.0, 0.0, len(order))
+
+    def show_sort(
+        self,
+        strategy: str,
+        progress: Progress | None,
+        layout: SortLayout | None,
+        pair: tuple[int, ...],
+    ) -> None:
+        """Show where a sort stands; where nothing is sorted, the pair's place in the ranking."""
+        if strategy != self._strategy:
+            self._strategy = strategy
+            self._show_legend()
+        if layout is not None:
+            self.caption.setText(describe_layout(strategy, progress, layout))
+        elif strategy in _LEGENDS:
+            return  # its picture is not due yet
+        else:
+            layout = _line_up(self._order, pair)
+            self.caption.setText(self._describe_pair(pair))
+        self.view.show_picture(Picture(layout, self._heights, pair))
+        self.view.setAccessibleDescription(self.caption.text())
+
+    def _describe_pair(self, pair: tuple[int, ...]) -> str:
+        title = wording.strategy_title(self._strategy)
+        text = f"{title} does not sort: it picks pairs to learn from."
+        if len(pair) == 2:
+            ranks = sorted(int(np.flatnonzero(self._order == item)[0]) + 1 for item in pair)
+            text += f" This one has ranks {ranks[0]} and {ranks[1]} of {len(self._order):,} now."
+        return text
+
+    def _show_legend(self) -> None:
+        swatches = [
+            f"<span style='color:{_swatch(self._theme, role)}'>■</span> {name}"
+            for role, name in _LEGENDS.get(self._strategy, ())
+        ]
+        self.legend.setText("&nbsp;&nbsp;".join(swatches))
+
+    def drawing(self) -> Drawing:
+        """Return the picture as a figure."""
+        return SortDrawing(self.view.picture)
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[int | str, ...]]]:
+        """Return a row for every place."""
+        header = ("place", "item", "part", "role")
+        if self.view.picture is None:
+            return header, []
+        layout = self.view.picture.layout
+        parts = np.searchsorted(layout.starts, np.arange(len(layout.items)), side="right")
+        columns = (layout.items.tolist(), parts.tolist(), layout.roles.tolist())
+        return header, [
+            (place, self._items[item].name, part, WORDS[Role(role)])
+            for place, (item, part, role) in enumerate(zip(*columns, strict=True), start=1)
+        ]
+
+
+class SortDrawing:
+    """The picture of a sort on white."""
+
+    size = QSize(340, 110)
+
+    def __init__(self, picture: Picture | None) -> None:
+        self._picture = picture
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw it."""
+        if self._picture is not None:
+            paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
+
+
+def describe_layout(strategy: str, progress: Progress | None, layout: SortLayout) -> str:
+    """Say in a sentence or two what a sort is doing."""
+    if strategy == "quicksort":
+        parts, left = layout.count(Role.PIVOT), layout.count(Role.OPEN)
+        items = "item is" if left == 1 else "items are"
+        body = (
+            f"{parts:,} part{'' if parts == 1 else 's'} with a pivot; {left:,} {items} still to be "
+            "compared with one. Better ones go to the left."
+        )
+    else:
+        merges = layout.count(Role.HEAD) // 2
+        body = (
+            f"{merges:,} merge{'' if merges == 1 else 's'} under way. The better of two heads "
+            "joins the merged run."
+        )
+    if progress is None:
+        return body
+    of = f" of {progress.levels}" if progress.levels else ""
+    return f"Sort {progress.sort}, level {progress.level}{of}: {body}"
+
+
+def _line_up(order: NDArray[np.int64], pair: tuple[int, ...]) -> SortLayout:
+    """Return the ranking as a picture in which only a pair stands out."""
+    roles = np.where(np.isin(order, pair), Role.HEAD, Role.OPEN).astype(np.int8)
+    return SortLayout(order, roles, np.zeros(1, dtype=np.int64))
+
+
+def _swatch(theme: Theme, role: Role) -> str:
+    name = COLOURS[role]
+    return str(getattr(theme, "soft" if name == "muted" else name))

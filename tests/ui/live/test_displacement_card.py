@@ -1,0 +1,86 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.ui.live.displacement_card import DisplacementCard
+from sortrank_gui.ui.survey.analysis_worker import Analysis
+from sortrank_gui.ui.theme import LIGHT
+
+MakeAnalysis = Callable[..., Analysis]
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> DisplacementCard:
+    """Return the card of six items with a truth."""
+    card = DisplacementCard(6, has_truth=True)
+    qtbot.addWidget(card)
+    card.set_theme(LIGHT)
+    card.resize(420, 300)
+    card.show()
+    return card
+
+
+def test_card_says_the_newest_values(card: DisplacementCard, make_analysis: MakeAnalysis) -> None:
+    """The totals, and what they are for an item, stand above the curve."""
+    analysis = make_analysis(30)
+    card.show_analysis(analysis)
+    to_truth, expected = card.values()
+    assert to_truth == analysis.curve.displacement[-1]
+    assert expected == analysis.curve.expected_displacement[-1]
+    assert f"{to_truth:.0f} to the truth" in card.legend.text()
+    assert f"{expected:.0f} expected ({expected / 6:.1f} an item)" in card.legend.text()
+
+
+def test_card_without_truth_shows_what_to_expect(
+    card: DisplacementCard, make_analysis: MakeAnalysis
+) -> None:
+    """No truth, no curve to it; the expected one is there."""
+    card.show_analysis(make_analysis(30, truth=False))
+    assert "truth" not in card.legend.text()
+    assert "expected" in card.legend.text()
+    curves = card.plot.shown_curves()
+    assert len(curves["to the truth"][0]) == 0
+    assert len(curves["expected"][0]) == 1
+
+
+def test_kendall_and_log_change_the_curves(
+    card: DisplacementCard, make_analysis: MakeAnalysis
+) -> None:
+    """Kendall tau has its own values and reference; log axes begin at the first answer."""
+    analysis = make_analysis(30)
+    card.show_analysis(analysis)
+    assert card.plot.random_value == pytest.approx(35 / 3)
+    card.kendall.click()
+    assert card.plot.random_value == 7.5
+    xs, ys = card.plot.shown_curves()["to the truth"]
+    np.testing.assert_array_equal(ys, analysis.curve.kendall_tau)
+    assert xs[0] == 0
+    card.log.click()
+    xs, ys = card.plot.shown_curves()["expected"]
+    assert xs == pytest.approx([np.log10(30)])
+    assert ys == pytest.approx([np.log10(max(analysis.curve.expected_kendall_tau[-1], 0.5))])
+
+
+def test_hovering_tells_the_values_there(
+    card: DisplacementCard, make_analysis: MakeAnalysis
+) -> None:
+    """The nearest point says its answers and its distances."""
+    assert card.plot.describe_at(10) == []
+    analysis = make_analysis(30)
+    card.show_analysis(analysis)
+    first, *values = card.plot.describe_at(29.0)
+    assert first == "after 30 answers"
+    assert values[0] == f"{analysis.curve.displacement[-1]:.0f} to the truth"
+
+
+def test_truth_can_be_asked_for_and_removed(card: DisplacementCard, qtbot: QtBot) -> None:
+    """The button's menu says so; without a truth there is nothing to remove."""
+    load, remove = card.truth_button.menu().actions()
+    with qtbot.waitSignal(card.truth_wanted):
+        load.trigger()
+    with qtbot.waitSignal(card.truth_removed):
+        remove.trigger()
+    card.set_has_truth(False)
+    assert not remove.isEnabled()
