@@ -80,7 +80,7 @@ class CurvePlot(CalmPlot):
         self._fit_axes()
         colours = panel_colours(self._panel, self._theme)
         shown = [c for c in self._panel.curves if c.label not in self._scale.hidden and c.x]
-        lines = [(c, colours[c.label], None) for c in shown]
+        lines = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
         for number, panel in enumerate(self._others):
             style = _STYLES[number % len(_STYLES)]
             colours |= panel_colours(panel, self._theme)

@@ -51,6 +51,8 @@ class CurvesCard(Card):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.setAccessibleName("Views of the results")
         for text in ("Curves", "Table", "What the paper says"):
             self.tabs.addTab(text)
@@ -124,6 +126,7 @@ class CurvesCard(Card):
         """Use the colours of a theme."""
         self.plot.set_theme(theme)
         self.legend.set_theme(theme)
+        self.page.set_theme(theme)
 
     def _choose_panel(self, title: str) -> None:
         self._title = title
@@ -158,8 +161,9 @@ class CurvesCard(Card):
         there = self._findings is not None and bool(self._findings.panels)
         view = self.tabs.currentIndex()
         self.stack.setCurrentIndex(3 if view == 2 else 1 + view if there else 0)
-        for control in (self._panel_button, self.log_x, self.log_y):
-            control.setVisible(there and view < 2)
+        self._panel_button.setVisible(there and view < 2)
+        for control in (self.log_x, self.log_y):
+            control.setVisible(there and view == 0)
 
     @Slot(str)
     def _on_panel_chosen(self, title: str) -> None:

@@ -34,6 +34,8 @@ class KeptResults(TitledCard):
         self._list.setFrameShape(QListWidget.Shape.NoFrame)
         self._list.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self._list.setMinimumHeight(56)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.currentItemChanged.connect(self._on_changed)
         self._list.itemChanged.connect(self._on_changed)
         rename = make_action(self, "Rename", "F2", "Give the result another name")

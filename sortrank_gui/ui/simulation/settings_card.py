@@ -1,7 +1,7 @@
 """The card at the left: a preset or own settings, where to run, and the button that starts."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
@@ -30,9 +30,7 @@ class SettingsCard(Card):
         self.preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
         self.own, self.paper, self.machine = OwnForm(), PaperForm(), MachineForm()
         self.run_bar = RunBar("Start", "Run the experiment")
-        self._forms = _CurrentSized()
-        self._forms.addWidget(self.own)
-        self._forms.addWidget(self.paper)
+        self.paper.hide()
         self._lay_out()
         self.preset.editor.currentIndexChanged.connect(self._on_preset_changed)
         self.own.changed.connect(self._follow)
@@ -46,7 +44,7 @@ class SettingsCard(Card):
         column = QVBoxLayout(content)
         column.setContentsMargins(20, 16, 14, 16)
         column.setSpacing(16)
-        for part in (self.preset, self._forms, self.machine):
+        for part in (self.preset, self.own, self.paper, self.machine):
             column.addWidget(part)
         column.addStretch()
         foot = QWidget()
@@ -92,7 +90,8 @@ class SettingsCard(Card):
     @Slot()
     def _on_preset_changed(self) -> None:
         name = self.preset.editor.currentData()
-        self._forms.setCurrentWidget(self.own if name == _OWN else self.paper)
+        self.own.setVisible(name == _OWN)
+        self.paper.setVisible(name != _OWN)
         if name != _OWN:
             self.paper.show_preset(name)
         self._follow()
@@ -102,18 +101,6 @@ class SettingsCard(Card):
         own = self.preset.editor.currentData() == _OWN
         valid = self.own.is_valid if own else self.paper.is_valid
         self.run_bar.start.setEnabled(valid and not self._running)
-
-
-class _CurrentSized(QStackedWidget):
-    """A stack as high as the page that is shown, and no higher."""
-
-    def sizeHint(self):
-        """Return what the current page wants."""
-        return self.currentWidget().sizeHint()
-
-    def minimumSizeHint(self):
-        """Return what the current page needs."""
-        return self.currentWidget().minimumSizeHint()
 
 
 def make_scroll_area(content: QWidget) -> QScrollArea:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.race.race_view import RaceView
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
@@ -18,7 +19,10 @@ from sortrank_gui.ui.simulation.study_answers import count_answers
 from sortrank_gui.ui.theme import Appearance, Theme
 
 _WARM_UP_MS = 300
-_VIEWS = [("Experiments", "Compare strategies by many simulated surveys")]
+_VIEWS = [
+    ("Experiments", "Compare strategies by many simulated surveys"),
+    ("Race", "Watch strategies side by side, for teaching"),
+]
 
 
 class SimulationPage(QWidget):
@@ -29,8 +33,10 @@ class SimulationPage(QWidget):
         self._desk: Any = None
         self.laboratory, self.archive = Laboratory(self), Archive(self)
         self.experiments = ExperimentView(self.laboratory, self.archive)
+        self.race = RaceView()
         self._views = QStackedWidget()
-        self._views.addWidget(self.experiments)
+        for view in (self.experiments, self.race):
+            self._views.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
@@ -49,6 +55,7 @@ class SimulationPage(QWidget):
         for view in (self.experiments,):
             view.study_wanted.connect(self._on_study_wanted)
             view.file_wanted.connect(self._on_file_wanted)
+        self.race.failed.connect(self.experiments.notice.show_failure)
         self.archive.source_read.connect(self._on_source_read)
         self.archive.failed.connect(self._on_archive_failed)
         files = self.files
@@ -73,11 +80,13 @@ class SimulationPage(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = theme
-        self.experiments.set_theme(theme)
+        for view in (self.experiments, self.race):
+            view.set_theme(theme)
 
     def close_workers(self) -> None:
         """Stop everything; no thread and no process stays."""
         self._warm_up.stop()
+        self.race.close_workers()
         self.laboratory.close()
         self.archive.close()
 

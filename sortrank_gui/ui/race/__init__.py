@@ -1,0 +1,1 @@
+"""Strategies that race side by side, for teaching."""

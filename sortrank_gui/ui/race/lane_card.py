@@ -1,0 +1,62 @@
+"""One strategy in a race: its name, what it used, how far it is, and its bars."""
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel
+
+from sortrank_gui.ranking import random_displacement
+from sortrank_gui.simulation.races import Lane, Scene
+from sortrank_gui.ui.race.rank_bars import RankBars
+from sortrank_gui.ui.simulation.colours import make_dot, strategy_colour
+from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.wording import strategy_title
+
+_DOT = 12
+
+
+class LaneCard(Card):
+    """Shows one lane of a scene."""
+
+    def __init__(self, strategy: str) -> None:
+        super().__init__()
+        self.strategy = strategy
+        self.setAccessibleName(strategy_title(strategy))
+        self._dot, title = QLabel(), QLabel(strategy_title(strategy))
+        title.setFont(scaled_font(title.font(), 1.25, bold=True))
+        self._distance, self._words = QLabel(), soft_label()
+        self._distance.setFont(scaled_font(title.font(), 1.1, bold=True))
+        self._distance.setAccessibleName("Displacement")
+        self._distance.setToolTip("The sum of all rank errors: 0 is the true ranking")
+        self.bars = RankBars(strategy_title(strategy))
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._dot)
+        top.addWidget(title)
+        top.addStretch()
+        top.addWidget(self._words)
+        top.addSpacing(8)
+        top.addWidget(self._distance)
+        self.body.setContentsMargins(20, 12, 20, 12)
+        self.body.setSpacing(8)
+        self.body.addLayout(top)
+        self.body.addWidget(self.bars, stretch=1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        ratio = self.devicePixelRatioF()
+        dot = make_dot(strategy_colour(self.strategy, theme), size=_DOT, ratio=ratio)
+        self._dot.setPixmap(dot.pixmap(_DOT, _DOT))
+        self.bars.theme = theme
+        self.bars.update()
+
+    def show_lane(self, lane: Lane, scene: Scene, *, as_sort: bool, with_pair: bool) -> None:
+        """Show where the strategy stands: by its estimate, or by its sort under way."""
+        sort = lane.sort if as_sort else None
+        self.bars.show_order(
+            lane.order if sort is None else sort.items,
+            scene.true_ranks,
+            pair=lane.pair if with_pair else None,
+            cuts=None if sort is None else sort.starts.tolist(),
+        )
+        accuracy = 1 - lane.displacement / max(random_displacement(len(lane.order)), 1e-9)
+        self._distance.setText(f"{lane.displacement:,}")
+        self._words.setText(f"{max(accuracy, 0):.0%} of the way · displacement")
