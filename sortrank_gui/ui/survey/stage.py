@@ -49,7 +49,7 @@ class Stage(Card):
     def _build(self) -> None:
         self.finished_view = FinishedView()
         self.progress = ThinProgress()
-        self._prompt = _make_prompt()
+        self._prompt = make_prompt()
         self._count, self._remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
         self._pages = QStackedWidget()
@@ -163,7 +163,8 @@ def prompt_factor(prompt: str) -> float:
     return 1.9 if len(prompt) <= 60 else 1.5 if len(prompt) <= 160 else 1.15
 
 
-def _make_prompt() -> QLabel:
+def make_prompt() -> QLabel:
+    """Return a label for the question, centred and wrapped."""
     prompt = QLabel()
     prompt.setTextFormat(Qt.TextFormat.PlainText)
     prompt.setAlignment(Qt.AlignmentFlag.AlignCenter)

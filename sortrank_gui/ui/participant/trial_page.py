@@ -1,0 +1,69 @@
+"""The page of trials: prompt, two items, key hints and a thin progress bar, nothing else."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.journal import Kind, Trial
+from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.ui.participant.looks import looks_of
+from sortrank_gui.ui.stylesheet import make_stylesheet
+from sortrank_gui.ui.survey.stage import make_prompt, prompt_factor
+from sortrank_gui.ui.survey.trial_view import TrialView
+from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.thin_progress import ThinProgress
+
+_LARGER = 1.2
+"""People sit farther from a full screen than from a window."""
+
+
+class TrialPage(QWidget):
+    """Shows trials on a neutral ground."""
+
+    def __init__(self, images: ImageStore) -> None:
+        super().__init__()
+        self.view = TrialView(images, brief=True)
+        self.view.trial_changed.connect(self._on_trial_changed)
+        self._prompt, self._note = make_prompt(), QLabel()
+        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._note.setFont(scaled_font(self._note.font(), 1.2))
+        self.progress = ThinProgress()
+        self._items: tuple[Item, ...] = ()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.progress, stretch=1)
+        foot.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(64, 40, 64, 32)
+        column.setSpacing(16)
+        column.addWidget(self._prompt)
+        column.addWidget(self._note)
+        column.addWidget(self.view, stretch=1)
+        column.addLayout(foot)
+
+    def set_content(self, content: Content) -> None:
+        """Take design and items, and wear the looks that the design asks for."""
+        looks, prompt = looks_of(content.design.background), content.design.prompt
+        self._items = content.items
+        self._prompt.setText(prompt)
+        self._prompt.setFont(scaled_font(self.font(), _LARGER * prompt_factor(prompt), bold=True))
+        self.setStyleSheet(make_stylesheet(looks.page))
+        self.view.set_content(content.design, content.items)
+        self.view.set_theme(looks.items)
+        self.view.answer_bar.set_theme(looks.page)
+        self.progress.theme = looks.page
+
+    @Slot(object)
+    def _on_trial_changed(self, trial: Trial | None) -> None:
+        if trial is None:
+            return
+        is_practice = trial.kind is Kind.PRACTICE
+        self._note.setText("Practice: this does not count yet" if is_practice else "")
+        pair = self._items[trial.left], self._items[trial.right]
+        bare = all(source_of(item) is not None and not item.text for item in pair)
+        for box in self.view.boxes.values():
+            box.is_bare = bare

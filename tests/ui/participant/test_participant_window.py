@@ -1,0 +1,238 @@
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.study.design import Background, Texts
+from sortrank_gui.study.journal import Answer, Event
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.participant.course import Page
+from sortrank_gui.ui.participant.looks import looks_of
+from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+from sortrank_gui.ui.survey.survey_state import Phase
+from sortrank_gui.ui.theme import Appearance
+
+Open = Callable[..., ParticipantWindow]
+TEXTS = Texts(welcome="Hello!", consent="May we?", instructions="Choose one.", thanks="Bye!")
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def open_window(
+    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+) -> Iterator[Open]:
+    """Return a maker of participant windows, shown and active, for P01's session."""
+    windows: list[ParticipantWindow] = []
+
+    def make(*, start: bool = True, **fields: object) -> ParticipantWindow:
+        desk = make_desk(**fields)
+        images.set_study(desk.path)
+        window = ParticipantWindow(desk, images, appearance)
+        windows.append(window)
+        window.show_on(QGuiApplication.primaryScreen())
+        qtbot.waitUntil(window.isActiveWindow)
+        if start:
+            with qtbot.waitSignal(desk.state_changed):
+                desk.start_session("P01")
+        return window
+
+    yield make
+    for window in windows:
+        window.leave()
+        window.deleteLater()
+
+
+def desk_of(window: ParticipantWindow) -> Desk:
+    """Return the desk that a window shows."""
+    return window._desk
+
+
+def reach(window: ParticipantWindow, qtbot: QtBot, page: Page) -> None:
+    """Wait for a page; a trial must be there to be answered."""
+    view = window.trial_page.view
+    qtbot.waitUntil(lambda: window.page is page and (page is not Page.TRIAL or view.is_open))
+
+
+def answer(window: ParticipantWindow, qtbot: QtBot, key: Qt.Key = Qt.Key.Key_Left) -> None:
+    """Answer the trial by a key and wait until the engine has it."""
+    reach(window, qtbot, Page.TRIAL)
+    with qtbot.waitSignal(desk_of(window).state_changed):
+        qtbot.keyClick(window, key)
+
+
+def lose_focus(window: ParticipantWindow, qtbot: QtBot) -> QWidget:
+    """Activate another window."""
+    other = QWidget()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not window.isActiveWindow())
+    return other
+
+
+def test_whole_session_by_keyboard(open_window: Open, qtbot: QtBot) -> None:
+    """Welcome, consent, instructions, practice, trials, a break and thanks: no mouse needed."""
+    window = open_window(texts=TEXTS, practice=1, break_every=2, budget=3)
+    assert window.page is Page.WELCOME
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    assert window.page is Page.CONSENT
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    assert window.page is Page.CONSENT  # not ticked yet
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    for page in (Page.INSTRUCTIONS, Page.PRACTICE, Page.TRIAL):
+        qtbot.keyClick(window, Qt.Key.Key_Return)
+        assert window.page is page
+    answer(window, qtbot)
+    reach(window, qtbot, Page.BEGINNING)
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    answer(window, qtbot)
+    answer(window, qtbot, Qt.Key.Key_J)
+    reach(window, qtbot, Page.BREAK)
+    assert "2 of 3 done" in window.message_page.text
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    answer(window, qtbot)
+    reach(window, qtbot, Page.THANKS)
+    assert window.message_page.text == "Bye!"
+    assert desk_of(window).state.answered == 3
+
+
+def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
+    """The same with clicks alone."""
+    window = open_window(texts=TEXTS, budget=2)
+    button, left = window.message_page.button, Qt.MouseButton.LeftButton
+    qtbot.mouseClick(button, left)
+    assert not button.isEnabled()
+    window.message_page.tick.click()
+    qtbot.mouseClick(button, left)
+    qtbot.mouseClick(button, left)
+    for side in (Answer.LEFT, Answer.RIGHT):
+        reach(window, qtbot, Page.TRIAL)
+        with qtbot.waitSignal(desk_of(window).state_changed):
+            qtbot.mouseClick(window.trial_page.view.boxes[side], left)
+    reach(window, qtbot, Page.THANKS)
+
+
+def test_window_waits_for_a_session(open_window: Open, qtbot: QtBot) -> None:
+    """Before the researcher starts, the participant is asked to wait."""
+    window = open_window(start=False)
+    assert window.page is Page.WAITING
+    desk_of(window).start_session("P01")
+    reach(window, qtbot, Page.TRIAL)
+
+
+def test_lost_focus_pauses_and_enter_goes_on(open_window: Open, qtbot: QtBot) -> None:
+    """The pause is in the journal, and the trial comes back."""
+    window = open_window()
+    answer(window, qtbot)
+    reach(window, qtbot, Page.TRIAL)
+    with qtbot.waitSignal(window.paused) as paused:
+        lose_focus(window, qtbot)
+    assert "focus" in paused.args[0]
+    reach(window, qtbot, Page.PAUSED)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    reach(window, qtbot, Page.TRIAL)
+    events: list[str] = []
+    desk_of(window).run(lambda file: [r.event for r in file.records], events.extend)
+    qtbot.waitUntil(lambda: bool(events))
+    assert events[:4] == [Event.START, Event.ANSWER, Event.PAUSE, Event.RESUME]
+
+
+def test_lost_focus_on_a_page_of_text_pauses_nothing(open_window: Open, qtbot: QtBot) -> None:
+    """Nobody is timed while reading."""
+    window = open_window(texts=TEXTS)
+    with qtbot.assertNotEmitted(window.paused):
+        lose_focus(window, qtbot)
+    assert window.page is Page.WELCOME
+
+
+def test_screen_that_disappears_pauses(open_window: Open, qtbot: QtBot) -> None:
+    """When the cable is pulled, the trial does not run on unseen."""
+    window = open_window()
+    reach(window, qtbot, Page.TRIAL)
+    with qtbot.waitSignal(window.paused) as paused:
+        QGuiApplication.instance().screenRemoved.emit(window.screen())
+    assert "disconnected" in paused.args[0]
+    qtbot.waitUntil(lambda: desk_of(window).state.phase is Phase.PAUSED)
+
+
+def test_closing_by_the_window_system_is_refused_with_a_hint(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    """Alt+F4 says how to leave on purpose, and leaves nothing."""
+    window = open_window()
+    assert not window.close()
+    assert window.isVisible()
+    assert "Hold Esc" in window.hint.text()
+    assert window.hint.isVisible()
+
+
+def test_escape_must_be_held(open_window: Open, qtbot: QtBot) -> None:
+    """A tap on Esc leaves nothing; held long enough it closes the window."""
+    window = open_window()
+    window.ring._hold_ms = 150
+    qtbot.keyPress(window, Qt.Key.Key_Escape)
+    assert window.ring.isVisible()
+    repeated = QKeyEvent(
+        QEvent.Type.KeyRelease, Qt.Key.Key_Escape, Qt.KeyboardModifier(0), "", True
+    )
+    QApplication.sendEvent(window, repeated)
+    assert window.ring.isVisible()
+    qtbot.keyRelease(window, Qt.Key.Key_Escape)
+    assert not window.ring.isVisible()
+    assert window.isVisible()
+    with qtbot.waitSignal(window.closed):
+        qtbot.keyPress(window, Qt.Key.Key_Escape)
+
+
+def test_researcher_leaves_by_one_shortcut(open_window: Open, qtbot: QtBot) -> None:
+    """Ctrl+Shift+Q closes at once."""
+    window = open_window()
+    with qtbot.waitSignal(window.closed):
+        qtbot.keyClick(window, Qt.Key.Key_Q, CONTROL_SHIFT)
+
+
+def test_cursor_hides_from_keys_and_comes_with_the_mouse(open_window: Open, qtbot: QtBot) -> None:
+    """Who answers by keys sees no arrow over the pictures."""
+    window = open_window()
+    answer(window, qtbot)
+    boxes = window.trial_page.view.boxes.values()
+    assert {w.cursor().shape() for w in (window, *boxes)} == {Qt.CursorShape.BlankCursor}
+    box = window.trial_page.view.boxes[Answer.LEFT]
+    place, none = QPointF(20, 20), Qt.MouseButton.NoButton
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, place, box.mapToGlobal(place), none, none, Qt.KeyboardModifier(0)
+    )
+    QApplication.sendEvent(box, move)
+    assert window.cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+def test_undo_goes_to_the_engine(open_window: Open, qtbot: QtBot) -> None:
+    """Backspace takes the last answer back."""
+    window = open_window()
+    answer(window, qtbot)
+    answer(window, qtbot, Qt.Key.Key_Backspace)
+    assert desk_of(window).state.answered == 0
+
+
+@pytest.mark.parametrize("background", list(Background))
+def test_ground_is_as_the_design_says(
+    open_window: Open, qtbot: QtBot, background: Background
+) -> None:
+    """Grey, white or black, to the edge of the screen."""
+    window = open_window(background=background)
+    reach(window, qtbot, Page.TRIAL)
+    assert window.grab().toImage().pixelColor(3, 3).name() == looks_of(background).ground.lower()
+
+
+def test_nothing_but_the_trial_is_written(open_window: Open, qtbot: QtBot) -> None:
+    """Neither names nor ranks nor counts: the prompt is the only text."""
+    window = open_window()
+    reach(window, qtbot, Page.TRIAL)
+    labels = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
+    assert [text for text in labels if text] == [desk_of(window).content.design.prompt]
