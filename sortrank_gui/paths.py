@@ -29,6 +29,16 @@ def data_folder() -> Path:
     return Path(appdirs.user_data_dir(_APP, appauthor=False))
 
 
+def config_folder() -> Path:
+    """Return the folder for what SortRank remembers about its window, without making it."""
+    return Path(appdirs.user_config_dir(_APP, appauthor=False))
+
+
+def log_folder() -> Path:
+    """Return the folder for reports about crashes, without making it."""
+    return Path(appdirs.user_log_dir(_APP, appauthor=False))
+
+
 def _beside(package: Traversable) -> Traversable:
     with as_file(package) as folder:
         return folder.parent / "resources"

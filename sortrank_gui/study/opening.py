@@ -45,8 +45,9 @@ def create_study(
     *,
     find_image: FindImage | None = None,
     progress: Progress | None = None,
+    unfinished: bool = False,
 ) -> None:
-    """Make a new study file: complete, or not at all."""
+    """Make a new study file: complete, or not at all; only an unfinished one may have problems."""
     content = Content(design, tuple(items), numbers(truth))
     require_strict_tables()
     building = reserve(path)
@@ -54,7 +55,7 @@ def create_study(
         with sentences(path, "make the study"):
             connection = sqlite3.connect(building, isolation_level=None)
             try:
-                _fill(connection, content, find_image, progress)
+                _fill(connection, content, find_image, progress, unfinished=unfinished)
             finally:
                 connection.close()
         publish(building, path)
@@ -107,6 +108,8 @@ def _fill(
     content: Content,
     find_image: FindImage | None,
     progress: Progress | None,
+    *,
+    unfinished: bool,
 ) -> None:
     wait_for_disk(connection)
     connection.execute("PRAGMA foreign_keys = ON")
@@ -114,7 +117,9 @@ def _fill(
         schema.create_tables(connection)
         row = (str(uuid4()), utc_now(), "", b"")
         connection.execute("INSERT INTO study VALUES (1, ?, ?, ?, ?)", row)
-        write_content(connection, content, find_image=find_image, progress=progress)
+        write_content(
+            connection, content, find_image=find_image, progress=progress, unfinished=unfinished
+        )
     connection.execute("PRAGMA journal_mode = WAL").fetchone()
 
 

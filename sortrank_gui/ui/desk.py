@@ -247,9 +247,13 @@ class Desk(QObject):
             self._analyst.disconnect(self)
             self._analysis.retire()
             self._retired.append(self._analysis)
+        self._analysis = None
+        if len(self.content.items) < 2:
+            return
         self._analyst = AnalysisWorker(self.study, self._snapshots)
         self._engine.snapshot_ready.connect(self._analyst.analyse)
         self._analyst.analysed.connect(self.analysed)
+        self._analyst.displacement_estimated.connect(self._displacement_known)
         self._analyst.failed.connect(self.failed)
         self._analysis = ThreadHost(self._analyst, "analysis")
         self._snapshot_wanted.emit()
