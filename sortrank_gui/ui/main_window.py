@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
             page.fill_menu(self.menus.session)
             page.status_changed.connect(self.status.say)
             self.menus.panel.toggled.connect(page.live_panel.setVisible)
+            page.fill_view_menu(self.menus.view)
         elif hasattr(page, "fill_menu"):
             page.fill_menu(self.menus.add_menu(title))
         if hasattr(page, "set_desk"):

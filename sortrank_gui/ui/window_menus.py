@@ -1,11 +1,16 @@
 """The menu bar: File, Session, View, Help. Its actions are wired by the window."""
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QKeySequence
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from sortrank_gui.paths import log_folder
 from sortrank_gui.ui.about import AboutDialog
 from sortrank_gui.ui.actions import make_action
+from sortrank_gui.ui.study_files import EXPORTS
 from sortrank_gui.ui.theme import Appearance, Choice
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
 
@@ -14,10 +19,16 @@ _THEMES = [
     (Choice.LIGHT.value, "Light"),
     (Choice.DARK.value, "Dark"),
 ]
+_GUIDE = "https://github.com/sortrank/sortrank#readme"
+_MOST_TABS = 4
 
 
 class WindowMenus(QObject):
     """All that the window can do, whatever page is shown."""
+
+    recent_chosen = Signal(object)
+    export_wanted = Signal(object)
+    tab_wanted = Signal(int)
 
     def __init__(self, window: QMainWindow, appearance: Appearance) -> None:
         super().__init__(window)
@@ -31,15 +42,48 @@ class WindowMenus(QObject):
         self._fill_help_menu(self._help)
 
     def _fill_file_menu(self, menu: QMenu) -> None:
+        self.new = make_action(self, "New study…", "Ctrl+N", "Make a study file and fill it")
         self.open = make_action(self, "Open…", "Ctrl+O", "Open a study file")
         self.demo = make_action(self, "Try the demo", "Ctrl+D", "Open the study about dots")
+        self.copy = make_action(
+            self, "Save a copy…", "Ctrl+Shift+S", "Write the study with all answers to another file"
+        )
+        self.back_up = make_action(
+            self, "Back up now", "Ctrl+B", "Write a backup into the data folder"
+        )
         self.close_study = make_action(self, "Close study", "Ctrl+W", "Go to the start page")
         self.leave = make_action(self, "Quit", "Ctrl+Q", "Close SortRank")
-        menu.addActions([self.open, self.demo])
+        self.recent = QMenu("Open recent", menu)
+        self.recent.setToolTipsVisible(True)
+        menu.addActions([self.new, self.open])
+        menu.addMenu(self.recent)
+        menu.addAction(self.demo)
+        menu.addSeparator()
+        menu.addAction(self.copy)
+        menu.addMenu(self._make_export_menu(menu))
+        menu.addAction(self.back_up)
         menu.addSeparator()
         menu.addActions([self.close_study, self.leave])
 
+    def _make_export_menu(self, menu: QMenu) -> QMenu:
+        self.export = QMenu("Export", menu)
+        self.export.setToolTipsVisible(True)
+        for number, export in enumerate(EXPORTS, start=1):
+            action = make_action(self, export.title, f"Ctrl+Shift+{number}", export.tip)
+            action.setData(export)
+            action.triggered.connect(self._on_export)
+            self.export.addAction(action)
+        return self.export
+
     def _fill_view_menu(self, menu: QMenu) -> None:
+        for number in range(1, _MOST_TABS + 1):
+            tab = make_action(self, f"Tab {number}", f"Ctrl+{number}", "Show this page")
+            tab.setData(number - 1)
+            tab.triggered.connect(self._on_tab)
+            menu.addAction(tab)
+        self._tabs = menu.actions()
+        self._panel_mark = menu.addSeparator()
+        self.view = menu
         self.panel = make_action(self, "Live panel", "F9", "Show or hide the ranking")
         self.panel.setCheckable(True)
         self.panel.setChecked(True)
@@ -56,7 +100,36 @@ class WindowMenus(QObject):
     def _fill_help_menu(self, menu: QMenu) -> None:
         about = make_action(self, "About SortRank", "F1", "Versions and folders")
         about.triggered.connect(self._on_about)
-        menu.addAction(about)
+        logs = make_action(self, "Open log folder", "Ctrl+Shift+L", "Where reports of crashes are")
+        logs.triggered.connect(self._on_logs)
+        menu.addActions([logs, about])
+
+    def set_tabs(self, titles: Sequence[str]) -> None:
+        """Name the pages that are there."""
+        for number, action in enumerate(self._tabs):
+            there = number < len(titles)
+            action.setVisible(there)
+            action.setEnabled(there)
+            action.setText(titles[number] if there else f"Tab {number + 1}")
+
+    def set_recent(self, paths: Sequence[Path]) -> None:
+        """Offer these studies under File > Open recent."""
+        self.recent.clear()
+        self.recent.setEnabled(bool(paths))
+        for path in paths:
+            action = self.recent.addAction(path.stem)
+            action.setToolTip(str(path))
+            action.setData(path)
+            action.triggered.connect(self._on_recent)
+
+    def set_study_open(self, is_open: bool, *, can_write: bool = False) -> None:
+        """Offer what needs an open study."""
+        for action in (self.copy, self.close_study, *self.export.actions()):
+            action.setEnabled(is_open)
+        self.export.setEnabled(is_open)
+        self.back_up.setEnabled(is_open and can_write)
+        self.panel.setEnabled(is_open)
+        self.session.setEnabled(is_open)
 
     def add_menu(self, title: str) -> QMenu:
         """Add a page's own menu, until `clear`."""
@@ -72,6 +145,22 @@ class WindowMenus(QObject):
             menu.deleteLater()
         self._added = []
 
+    def _data(self) -> object:
+        sender = self.sender()
+        return sender.data() if isinstance(sender, QAction) else None
+
+    @Slot()
+    def _on_recent(self) -> None:
+        self.recent_chosen.emit(self._data())
+
+    @Slot()
+    def _on_export(self) -> None:
+        self.export_wanted.emit(self._data())
+
+    @Slot()
+    def _on_tab(self) -> None:
+        self.tab_wanted.emit(self._data())
+
     @Slot(str)
     def _on_theme_chosen(self, choice: str) -> None:
         self._appearance.choose(Choice(choice))
@@ -86,3 +175,9 @@ class WindowMenus(QObject):
     @Slot()
     def _on_about(self) -> None:
         AboutDialog(self._window).exec()
+
+    @Slot()
+    def _on_logs(self) -> None:
+        folder = log_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -36,41 +36,57 @@ class LivePanel(QWidget):
 
     def __init__(self, study: Study, images: ImageStore) -> None:
         super().__init__()
-        self._names = [item.name for item in study.items]
-        self._truth = study.truth
+        self._images = images
         self._theme: Theme | None = None
-        self._newest: Analysis | None = None
-        self.shown: Analysis | None = None
+        self._budget = 100
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
-        self.notice = NoticeBar()
-        self.ranking = RankingCard(study, images)
-        self.displacement = DisplacementCard(len(study.items), has_truth=study.truth is not None)
-        self.sort = SortCard(study)
         self._errands = Errands(self)
+        self.notice = NoticeBar()
+        self._errands.failed.connect(self.notice.show_failure)
         self.sort_action = make_action(
             self, "What the sort does", "F8", "Show how the strategy goes about it, for teaching"
         )
-        self._lay_out()
-        self._connect()
-
-    def _lay_out(self) -> None:
+        self.sort_action.setCheckable(True)
+        self.sort_action.toggled.connect(self._on_sort_toggled)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
         column.addWidget(self.notice)
-        column.addWidget(self.ranking, stretch=6)
-        column.addWidget(self.displacement, stretch=4)
-        column.addWidget(self.sort, stretch=2)
-        self.sort.hide()
+        self._fill(study)
 
-    def _connect(self) -> None:
-        self.sort_action.setCheckable(True)
-        self.sort_action.toggled.connect(self.sort.setVisible)
+    def _fill(self, study: Study) -> None:
+        """Make the cards of a study."""
+        self._names = [item.name for item in study.items]
+        self._truth = study.truth
+        self._newest: Analysis | None = None
+        self.shown: Analysis | None = None
+        self.ranking = RankingCard(study, self._images)
+        self.displacement = DisplacementCard(len(study.items), has_truth=study.truth is not None)
         self.displacement.truth_wanted.connect(self._on_truth_wanted)
         self.displacement.truth_removed.connect(self._on_truth_removed)
-        for part in (self.ranking, self.displacement, self.sort, self._errands):
-            part.failed.connect(self.notice.show_failure)
+        self.sort = SortCard(study)
+        self.sort.setVisible(self.sort_action.isChecked())
+        for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 2)):
+            card.failed.connect(self.notice.show_failure)
+            self.layout().addWidget(card, stretch)
+        self.set_budget(self._budget)
+        if self._theme is not None:
+            self.set_theme(self._theme)
+
+    def set_study(self, study: Study) -> None:
+        """Show other items from now on."""
+        self.close_workers()
+        for card in self.cards:
+            self.layout().removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._fill(study)
+
+    @property
+    def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
+        """All cards, from the top."""
+        return self.ranking, self.displacement, self.sort
 
     @property
     def ranking_plot(self) -> QWidget:
@@ -84,7 +100,7 @@ class LivePanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = theme
-        for card in (self.ranking, self.displacement, self.sort):
+        for card in self.cards:
             card.set_theme(theme)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -95,6 +111,7 @@ class LivePanel(QWidget):
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
+        self._budget = budget
         self.displacement.set_budget(budget)
 
     def set_truth(self, truth: NDArray[np.float64] | None) -> None:
@@ -110,7 +127,7 @@ class LivePanel(QWidget):
     def close_workers(self) -> None:
         """Wait for what is being read or written."""
         self._errands.close()
-        for card in (self.ranking, self.displacement, self.sort):
+        for card in self.cards:
             card.menu.close_workers()
 
     @Slot(object)
@@ -140,6 +157,10 @@ class LivePanel(QWidget):
         self.displacement.show_analysis(analysis)
         self.sort.set_ranking(analysis.scores, self._truth)
         self._frame.start()
+
+    @Slot(bool)
+    def _on_sort_toggled(self, on: bool) -> None:
+        self.sort.setVisible(on)
 
     @Slot()
     def _on_truth_wanted(self) -> None:

@@ -4,8 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.design import Resume
 from sortrank_gui.study.journal import Answer, Event, GivenAnswer, NoteKind, Snapshot
@@ -20,6 +22,7 @@ from sortrank_gui.ui.survey.survey_state import Phase, Sitting, StudyNews, Surve
 
 _PACE_WINDOW = 25
 _PAIRS_AHEAD = 4
+_LAYOUT_SECONDS = 0.2
 
 
 class Engine:
@@ -31,6 +34,7 @@ class Engine:
         self._folder: TemporaryDirectory[str] | None = None
         self._pool = AnswerPool()
         self._sittings: tuple[Sitting, ...] = ()
+        self._drawn_at = 0.0
         self._forget_session()
         self.pooled = True
         """Whether the live panel shows all participants, or this session."""
@@ -236,7 +240,16 @@ class Engine:
             break_due=session.break_due,
             problem=self.problem,
             note=self._find_note(),
+            layout=self._draw_layout(session, robot_runs=idle.robot_runs),
         )
+
+    def _draw_layout(self, session: Session, *, robot_runs: bool) -> SortLayout | None:
+        """Return where the sort stands; of a robot's answers, five times a second."""
+        now = monotonic()
+        if robot_runs and now - self._drawn_at < _LAYOUT_SECONDS:
+            return None
+        self._drawn_at = now
+        return session.layout()
 
     def _find_phase(self, session: Session) -> Phase:
         if self.problem:

@@ -13,6 +13,7 @@ from sortrank_gui.ui import wording
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.survey.session_pages import SessionPages
@@ -35,7 +36,9 @@ class SurveyPage(QWidget):
         super().__init__()
         self.desk, self._images, self._appearance = desk, images, appearance
         self.actions_ = SurveyActions(self, demo=desk.is_demo)
-        self._make_views()
+        self.live_panel = LivePanel(desk.study, images)
+        self.live_panel.sort_action.setChecked(desk.is_demo)
+        self._make_stage()
         self.pages = SessionPages(self.stage)
         self._lay_out()
         self._connect()
@@ -47,17 +50,14 @@ class SurveyPage(QWidget):
         """The newest state of the survey."""
         return self.desk.state
 
-    def _make_views(self) -> None:
+    def _make_stage(self) -> None:
         """Make what shows the study; again, when the study changed."""
         self._shown = _strip(self.desk.content)
-        study = self.desk.study
-        self.stage = Stage(study, self._images)
-        self.live_panel = LivePanel(study, self._images)
+        self.stage = Stage(self.desk.study, self._images)
         self.stage.answered.connect(self.desk.answer)
         self.stage.undo_wanted.connect(self.desk.undo)
         self.stage.finished_view.more_wanted.connect(self._on_more)
         self.stage.finished_view.restart_wanted.connect(self._on_restart)
-        self.desk.analysed.connect(self.live_panel.show_analysis)
         self.set_theme(self._appearance.theme)
 
     def _lay_out(self) -> None:
@@ -69,6 +69,7 @@ class SurveyPage(QWidget):
         self.splitter.setStretchFactor(0, 11)
         self.splitter.setStretchFactor(1, 6)
         self.splitter.setSizes([840, 456])
+        self.floating = Floating(self.live_panel, self.splitter, "Live panel")
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self.splitter, stretch=1)
@@ -92,6 +93,8 @@ class SurveyPage(QWidget):
         desk.state_changed.connect(self._on_changed)
         desk.content_changed.connect(self._on_content_changed)
         desk.failed.connect(self._on_failed)
+        desk.analysed.connect(self.live_panel.show_analysis)
+        self.live_panel.truth_chosen.connect(desk.set_truth)
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
@@ -100,6 +103,15 @@ class SurveyPage(QWidget):
     def fill_menu(self, menu: QMenu) -> None:
         """Put what can be done to a session into a menu."""
         self.actions_.fill_menu(menu)
+
+    def fill_view_menu(self, menu: QMenu) -> None:
+        """Put what the live panel can show, and where, into a menu."""
+        self.live_panel.fill_menu(menu)
+        menu.addAction(self.floating.action)
+
+    def close_workers(self) -> None:
+        """Wait for what the live panel reads or writes."""
+        self.live_panel.close_workers()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -128,6 +140,8 @@ class SurveyPage(QWidget):
         self._show_on_stage(state)
         self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
+        pair = () if state.trial is None else (state.trial.left, state.trial.right)
+        self.live_panel.show_sort(state.strategy, state.progress, state.layout, pair)
         self.status_changed.emit(wording.describe_survey(state))
 
     def _show_on_stage(self, state: SurveyState) -> None:
@@ -152,13 +166,13 @@ class SurveyPage(QWidget):
     @Slot()
     def _on_content_changed(self) -> None:
         self._images.set_study(self.desk.path)
+        study = self.desk.study
+        self.live_panel.set_truth(study.truth)
         if _strip(self.desk.content) == self._shown:
             return
-        old = self.live_panel
-        self._make_views()
+        self._make_stage()
         self.pages.set_stage(self.stage)
-        self.splitter.replaceWidget(1, self.live_panel)
-        old.deleteLater()
+        self.live_panel.set_study(study)
 
     @Slot(object)
     def _on_failed(self, _failure: Failure) -> None:
@@ -219,4 +233,4 @@ def _strip(content: Content | None) -> Content | None:
     if content is None:
         return None
     design = replace(content.design, title="", strategy="", seed=0, stop=StopRules())
-    return replace(content, design=design)
+    return replace(content, design=design, truth=None)

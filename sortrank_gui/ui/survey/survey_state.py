@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.content import Content
 from sortrank_gui.study.journal import GivenAnswer, Snapshot, Trial
 
@@ -74,5 +75,7 @@ class SurveyState:
     """The answer that led here; None after a start or an undo."""
     problem: str = ""
     """Why the session is stuck."""
+    layout: SortLayout | None = None
+    """Where every item of the sort stands; None where nothing is sorted, or not due."""
     note: str = ""
     """The newest note about the session."""
