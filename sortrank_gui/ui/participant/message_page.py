@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -17,8 +17,13 @@ from PySide6.QtWidgets import (
 from sortrank_gui.ui.stylesheet import make_stylesheet
 from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.tick_box import TickBox
 
-_WIDEST = 760
+_WIDEST = 840
+_SIDES, _TOP = 56, 48
+_AROUND = 32
+_BESIDE_TEXT = 260
+"""The height of all but the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +45,11 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._title, self._text = QLabel(), QLabel()
-        for label, factor in ((self._title, 1.9), (self._text, 1.4)):
+        for label, factor in ((self._title, 2.2), (self._text, 1.6)):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             label.setFont(scaled_font(label.font(), factor, bold=label is self._title))
-        self.tick = QCheckBox()
+        self.tick = TickBox()
         self.tick.setFont(scaled_font(self.tick.font(), 1.25))
         self.tick.setToolTip("Tick to agree (space)")
         self.tick.toggled.connect(self._on_toggled)
@@ -60,18 +65,18 @@ class MessagePage(QWidget):
         self._sheet = Card()
         self._sheet.setMaximumWidth(_WIDEST)
         body = self._sheet.body
-        body.setContentsMargins(48, 40, 48, 32)
-        body.setSpacing(24)
+        body.setContentsMargins(_SIDES, _TOP, _SIDES, _TOP)
+        body.setSpacing(28)
         body.addWidget(self._title)
         body.addWidget(self._make_scroll_area(), stretch=1)
         body.addWidget(self.tick)
-        body.addLayout(self._lay_out_foot())
+        body.addWidget(self._make_foot())
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self._sheet, stretch=1000)
         row.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(32, 32, 32, 32)
+        column.setContentsMargins(_AROUND, _AROUND, _AROUND, _AROUND)
         column.addStretch(1)
         column.addLayout(row)
         column.addStretch(1)
@@ -82,7 +87,7 @@ class MessagePage(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._text)
-        self._area = _SnugArea()
+        self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -92,17 +97,20 @@ class MessagePage(QWidget):
         inside.setAutoFillBackground(False)
         return self._area
 
-    def _lay_out_foot(self) -> QHBoxLayout:
-        foot = QHBoxLayout()
-        foot.setSpacing(16)
-        foot.addStretch()
-        foot.addWidget(self._hint)
-        foot.addWidget(self.button)
-        return foot
+    def _make_foot(self) -> QWidget:
+        self._foot = QWidget()
+        row = QHBoxLayout(self._foot)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        row.addStretch()
+        row.addWidget(self._hint)
+        row.addWidget(self.button)
+        return self._foot
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        self.setStyleSheet(make_stylesheet(theme) + f"QCheckBox {{ color: {theme.text}; }}")
+        self.setStyleSheet(make_stylesheet(theme))
+        self.tick.theme = theme
 
     def show_message(self, message: Message) -> None:
         """Show a message instead of the one before."""
@@ -116,10 +124,13 @@ class MessagePage(QWidget):
         self.tick.setVisible(bool(message.consent))
         self.button.setText(message.button)
         self.button.setAccessibleName(message.button)
-        self.button.setVisible(bool(message.button))
+        self._foot.setVisible(bool(message.button))
+        place = Qt.AlignmentFlag.AlignLeft if message.title else Qt.AlignmentFlag.AlignHCenter
+        self._text.setAlignment(place | Qt.AlignmentFlag.AlignVCenter)
         self.setAccessibleName(message.title or "Message")
         self.setAccessibleDescription(message.text)
         self._on_toggled()
+        self._fit_text()
         (self.tick if message.consent else self.button).setFocus()
 
     @property
@@ -133,6 +144,17 @@ class MessagePage(QWidget):
         if self.button.isEnabled() and self.button.text():
             self.continued.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the text as much height as it needs, or as there is."""
+        super().resizeEvent(event)
+        self._fit_text()
+
+    def _fit_text(self) -> None:
+        width = min(_WIDEST, self.width() - 2 * _AROUND) - 2 * _SIDES
+        room = self.height() - 2 * (_AROUND + _TOP) - _BESIDE_TEXT
+        wanted = self._text.heightForWidth(max(width, 1))
+        self._area.setFixedHeight(max(min(wanted, room), self._text.fontMetrics().height()))
+
     def scroll_page(self, pages: int) -> None:
         """Scroll a long text."""
         bar = self._area.verticalScrollBar()
@@ -144,15 +166,3 @@ class MessagePage(QWidget):
         self.button.setEnabled(agreed)
         waits = "Press space to tick, then Enter" if self.tick.text() else "Press Enter"
         self._hint.setText(waits if self.button.text() else "")
-
-
-class _SnugArea(QScrollArea):
-    """As high as its text, up to what there is."""
-
-    def sizeHint(self) -> QSize:
-        """Ask for the height of the text at the present width."""
-        hint = super().sizeHint()
-        inside = self.widget()
-        if inside is not None:
-            hint.setHeight(inside.layout().heightForWidth(max(self.width(), 300)))
-        return hint

@@ -24,6 +24,8 @@ class TrialPage(QWidget):
     def __init__(self, images: ImageStore) -> None:
         super().__init__()
         self.view = TrialView(images, brief=True)
+        bar = self.view.answer_bar
+        bar.setFont(scaled_font(bar.font(), _LARGER))
         self.view.trial_changed.connect(self._on_trial_changed)
         self._prompt, self._note = make_prompt(), QLabel()
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -38,11 +40,12 @@ class TrialPage(QWidget):
         foot.addWidget(self.progress, stretch=1)
         foot.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(64, 40, 64, 32)
+        column.setContentsMargins(64, 40, 64, 48)
         column.setSpacing(16)
         column.addWidget(self._prompt)
         column.addWidget(self._note)
         column.addWidget(self.view, stretch=1)
+        column.addSpacing(16)
         column.addLayout(foot)
 
     def set_content(self, content: Content) -> None:

@@ -92,7 +92,7 @@ class AnswerBar(QWidget):
         """Whether left and right show their keys alone."""
         self.offered = tuple(KEYCAPS)
         self.buttons = {answer: self._make_button(answer) for answer in KEYCAPS}
-        self.setMinimumHeight(self.buttons[Answer.LEFT].sizeHint().height())
+        self._arrange()
 
     def _make_button(self, answer: Answer) -> KeyButton:
         button = KeyButton(KEYCAPS[answer], answer.value, self)
@@ -131,6 +131,7 @@ class AnswerBar(QWidget):
     def _arrange(self) -> None:
         """Give the middle to the answers between, and the sides what is left to both."""
         sizes = {answer: self.buttons[answer].sizeHint() for answer in self.offered}
+        self.setMinimumHeight(sizes[Answer.LEFT].height())
         between = [answer for answer in self.offered if answer not in (Answer.LEFT, Answer.RIGHT)]
         middle = sum(sizes[answer].width() + _GAP for answer in between) - _GAP
         x = start = (self.width() - middle) / 2
