@@ -12,7 +12,7 @@ from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.survey.finished_view import MORE
@@ -53,7 +53,8 @@ class SurveyPage(QWidget):
     def _make_stage(self) -> None:
         """Make what shows the study; again, when the study changed."""
         self._shown = _strip(self.desk.content)
-        self.stage = Stage(self.desk.study, self._images)
+        assert self.desk.content is not None
+        self.stage = Stage(self.desk.study, self._images, self.desk.content.design)
         self.stage.answered.connect(self.desk.answer)
         self.stage.undo_wanted.connect(self.desk.undo)
         self.stage.finished_view.more_wanted.connect(self._on_more)
@@ -152,9 +153,7 @@ class SurveyPage(QWidget):
         budget = max(state.budget or 0, state.answered, 1)
         self.stage.set_progress(state.answered, budget, state.seconds_per_answer)
         self.stage.show_trial(state.trial, after=self._robot_choice(state))
-        items = self.desk.study.items
-        sources = (source_of(items[number]) for number in state.likely_items)
-        self._images.fetch_ahead(sources, self.stage.image_size())
+        self.stage.fetch_ahead(state.likely_items)
 
     def _robot_choice(self, state: SurveyState) -> Answer | None:
         """Return a robot's answer if it should be seen on the stage."""
