@@ -17,6 +17,7 @@ from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.simulation.experiments import Experiment, Trial, settle_ties
 from sortrank_gui.simulation.surveys import run_survey
+from sortrank_gui.simulation.tallies import RANDOM_ORDER
 
 Ints = NDArray[np.int64]
 
@@ -75,8 +76,13 @@ class Race:
         """Return where everyone stands."""
         lanes = tuple(racer.look() for racer in self._racers)
         curves = tuple(racer.curve() for racer in self._racers)
-        panel = Panel("Race", "comparisons", "displacement", curves)
+        panel = Panel("Race", "comparisons", "displacement", (*curves, self._random()))
         return Scene(ranks(self._truth), lanes, panel, self.is_over)
+
+    def _random(self) -> Curve:
+        """Return what a random ranking has; the line also keeps the axes still."""
+        height = ranking.random_displacement(len(self._truth))
+        return Curve(RANDOM_ORDER, (0.0, float(self._budget)), (height,) * 2, reference=True)
 
 
 class _Racer:

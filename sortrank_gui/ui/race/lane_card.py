@@ -1,6 +1,7 @@
 """One strategy in a race: its name, what it used, how far it is, and its bars."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy
 
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.simulation.races import Lane, Scene
@@ -32,12 +33,14 @@ class LaneCard(Card):
         top.addWidget(self._dot)
         top.addWidget(title)
         top.addStretch()
-        top.addWidget(self._words)
-        top.addSpacing(8)
         top.addWidget(self._distance)
+        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.body.setContentsMargins(20, 12, 20, 12)
-        self.body.setSpacing(8)
+        self.body.setSpacing(0)
         self.body.addLayout(top)
+        self.body.addWidget(self._words)
+        self.body.addSpacing(8)
         self.body.addWidget(self.bars, stretch=1)
 
     def set_theme(self, theme: Theme) -> None:
@@ -59,4 +62,4 @@ class LaneCard(Card):
         )
         accuracy = 1 - lane.displacement / max(random_displacement(len(lane.order)), 1e-9)
         self._distance.setText(f"{lane.displacement:,}")
-        self._words.setText(f"{max(accuracy, 0):.0%} of the way · displacement")
+        self._words.setText(f"displacement · {max(accuracy, 0):.0%} of the way")

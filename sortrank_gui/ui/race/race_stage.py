@@ -97,6 +97,8 @@ class RaceStage(QWidget):
             lane.deleteLater()
         self.lanes = [LaneCard(name) for name in names]
         columns = 2 if len(names) in (2, 4) else 3
+        for column in range(3):
+            self._grid.setColumnStretch(column, int(column < columns))
         for number, lane in enumerate(self.lanes):
             self._grid.addWidget(lane, *divmod(number, columns))
             lane.set_theme(self._theme)

@@ -47,7 +47,10 @@ class CurvePlot(CalmPlot):
         self._reader = pg.InfiniteLine(angle=90, movable=False)
         self._reader.hide()
         self._reader.setZValue(5)
-        self.getPlotItem().addItem(self._reader, ignoreBounds=True)
+        self._mark = pg.InfiniteLine(angle=90, movable=False)
+        self._mark.hide()
+        for line in (self._reader, self._mark):
+            self.getPlotItem().addItem(line, ignoreBounds=True)
         self.scene().sigMouseMoved.connect(self._on_mouse_moved)
 
     def minimumSizeHint(self) -> QSize:
@@ -59,12 +62,19 @@ class CurvePlot(CalmPlot):
         super().set_theme(theme)
         self._theme = theme
         self._reader.setPen(self.make_pen(theme.colour("soft"), dashed=True))
+        self._mark.setPen(self.make_pen(theme.colour("accent"), dashed=True))
         self._draw()
 
     def show_panel(self, panel: Panel | None, scale: Scale, others: Sequence[Panel] = ()) -> None:
         """Draw a panel; `others` are drawn behind it, dashed and without bands."""
         self._panel, self._scale, self._others = panel, scale, others
         self._draw()
+
+    def mark(self, x: float | None) -> None:
+        """Draw a line at an x that matters, or none."""
+        self._mark.setVisible(x is not None and x > 0)
+        if x is not None and x > 0:
+            self._mark.setPos(_position(x, self._scale.log_x))
 
     def leaveEvent(self, event) -> None:
         """Take the reading line away."""

@@ -1,27 +1,30 @@
 """The Simulation tab: experiments, the race and the planner, which share processes and files."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.sources import Source
+from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.planner.plan_view import PlanView
 from sortrank_gui.ui.race.race_view import RaceView
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
 from sortrank_gui.ui.simulation.laboratory import Laboratory
 from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
-from sortrank_gui.ui.simulation.study_answers import count_answers
+from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
 from sortrank_gui.ui.theme import Appearance, Theme
 
 _WARM_UP_MS = 300
 _VIEWS = [
     ("Experiments", "Compare strategies by many simulated surveys"),
     ("Race", "Watch strategies side by side, for teaching"),
+    ("Plan a study", "How many answers and people a study needs"),
 ]
 
 
@@ -30,12 +33,13 @@ class SimulationPage(QWidget):
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
-        self._desk: Any = None
+        self._desk: Desk | None = None
+        self._met = False
         self.laboratory, self.archive = Laboratory(self), Archive(self)
         self.experiments = ExperimentView(self.laboratory, self.archive)
-        self.race = RaceView()
+        self.race, self.planner = RaceView(), PlanView(self.laboratory)
         self._views = QStackedWidget()
-        for view in (self.experiments, self.race):
+        for view in (self.experiments, self.race, self.planner):
             self._views.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
@@ -52,9 +56,10 @@ class SimulationPage(QWidget):
         self._warm_up.timeout.connect(self._on_warm_up)
         self._controls.view_chosen.connect(self.show_view)
         self._asking: QWidget = self.experiments
-        for view in (self.experiments,):
+        for view in (self.experiments, self.planner):
             view.study_wanted.connect(self._on_study_wanted)
             view.file_wanted.connect(self._on_file_wanted)
+        self.planner.plan_chosen.connect(self._on_plan_chosen)
         self.race.failed.connect(self.experiments.notice.show_failure)
         self.archive.source_read.connect(self._on_source_read)
         self.archive.failed.connect(self._on_archive_failed)
@@ -73,14 +78,19 @@ class SimulationPage(QWidget):
         """Offer opening and saving."""
         menu.addActions(self.files.all)
 
-    def set_desk(self, desk: Any) -> None:
+    def set_desk(self, desk: Desk | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
         self._desk = desk
+        if desk is not None:
+            for news in (desk.opened, desk.content_changed, desk.records_changed):
+                news.connect(self._on_study_changed)
+            desk.closed.connect(self._on_study_closed)
+        self._on_study_changed()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = theme
-        for view in (self.experiments, self.race):
+        for view in (self.experiments, self.race, self.planner):
             view.set_theme(theme)
 
     def close_workers(self) -> None:
@@ -112,6 +122,27 @@ class SimulationPage(QWidget):
     @Slot()
     def _on_warm_up(self) -> None:
         self.laboratory.warm_up()
+
+    @Slot()
+    def _on_study_changed(self) -> None:
+        self.planner.set_study(describe_obstacle(self._desk))
+        if self._desk is not None and self._desk.content is not None and not self._met:
+            self._met = True
+            self.planner.form.items.editor.setValue(max(len(self._desk.content.items), 2))
+
+    @Slot()
+    def _on_study_closed(self) -> None:
+        if self.sender() is self._desk:
+            self.set_desk(None)
+
+    @Slot(str, int, bool)
+    def _on_plan_chosen(self, strategy: str, answers: int, shared: bool) -> None:
+        if self._desk is None or describe_obstacle(self._desk) is not None:
+            return
+        content = self._desk.content
+        stop = replace(content.design.stop, budget=answers)
+        design = replace(content.design, strategy=strategy, shared=shared, stop=stop)
+        self._desk.save(design, content.items, content.truth)
 
     @Slot()
     def _on_study_wanted(self) -> None:

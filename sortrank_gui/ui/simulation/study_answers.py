@@ -1,11 +1,23 @@
-"""The answers of an open study, counted on the thread that owns its file."""
+"""What simulations take from the open study, and whether they may give it a plan."""
 
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.study.exporting import count_study
 from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.ui.desk import Desk
 
 
 def count_answers(file: StudyFile) -> Dataset:
     """Return who beat whom in a study."""
     names = tuple(item.name for item in file.content.items)
     return Dataset(names, count_study(file.everything))
+
+
+def describe_obstacle(desk: Desk | None) -> str | None:
+    """Say why a plan can't be put into the open study; nothing stands for no study."""
+    if desk is None or desk.content is None:
+        return ""
+    if desk.read_only:
+        return "The study is open for reading only."
+    if desk.is_frozen:
+        return "The study has answers, so its design is frozen; duplicate it to change it."
+    return None
