@@ -1,0 +1,1 @@
+"""The Results tab: what a study found, filtered, looked at from all sides, and exported."""

@@ -1,0 +1,168 @@
+"""The table of all results: sorts by its header, searches, keeps its place as numbers change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
+
+from sortrank_gui.study.items import Item
+from sortrank_gui.ui.axes import Axis
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
+from sortrank_gui.ui.results.table_columns import Column
+from sortrank_gui.ui.results.table_model import TableModel
+from sortrank_gui.ui.results.thumbnails import ItemDelegate
+from sortrank_gui.ui.theme import Theme
+
+_ROW = 32
+
+
+class DataTable(QTableView):
+    """Columns of data; `picked` tells the key of the row that is current, or None."""
+
+    picked = Signal(object)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setObjectName("data")
+        self.data_model = TableModel()
+        self.setModel(self.data_model)
+        self._spans = SpanDelegate(self)
+        self._header = AxisHeader(self._spans, self)
+        self._titles: list[str] = []
+        self._items: ItemDelegate | None = None
+        self._dress()
+        self.setHorizontalHeader(self._header)
+        self.setSortingEnabled(True)
+        self._header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._header.setSortIndicatorClearable(True)
+        self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+
+    def _dress(self) -> None:
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(_ROW)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._spans.theme = theme
+        if self._items is not None:
+            self._items.theme = theme
+        self.viewport().update()
+        self._header.viewport().update()
+
+    def show_items_in(self, column: int, images: ImageStore) -> None:
+        """Show thumbnails in a column; keys of rows are numbers of items."""
+        self._items = ItemDelegate(self, images)
+        self.setItemDelegateForColumn(column, self._items)
+
+    def set_items(self, items: Sequence[Item]) -> None:
+        """Take thumbnails of these items."""
+        if self._items is not None:
+            self._items.set_items(items)
+
+    def set_axis(self, column: int, axis: Axis) -> None:
+        """Draw a column's stretches along an axis."""
+        self._spans.axis = axis
+        if self._header.axis_section != column:
+            self.setItemDelegateForColumn(column, self._spans)
+            self._header.axis_section = column
+            self._header.updateGeometry()
+        self._header.viewport().update()
+
+    def set_columns(
+        self,
+        columns: Sequence[Column],
+        keys: Sequence[Any],
+        texts: Sequence[str] = (),
+        *,
+        stretch: int = -1,
+    ) -> None:
+        """Show other rows; the current row and the place stay, as far as there are such."""
+        current, place = self.current_key, self.verticalScrollBar().value()
+        quiet = self.selectionModel().blockSignals(True)
+        self.data_model.set_columns(columns, keys, texts)
+        self.pick(current)
+        self.selectionModel().blockSignals(quiet)
+        self.verticalScrollBar().setValue(place)
+        self._size_columns(columns, stretch)
+
+    def _size_columns(self, columns: Sequence[Column], stretch: int) -> None:
+        """Give new columns their widths; what a user made wider stays so."""
+        titles = [column.title for column in columns]
+        if titles == self._titles:
+            return
+        self._titles = titles
+        for number, column in enumerate(columns):
+            self.setColumnWidth(number, column.width)
+        if stretch >= 0:
+            self._header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+            self._header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+            self._header.setMinimumSectionSize(40)
+
+    @property
+    def current_key(self) -> Any:
+        """What the current row is about; None if there is none."""
+        index = self.currentIndex()
+        return self.data_model.key(index.row()) if index.isValid() else None
+
+    def pick(self, key: Any) -> None:
+        """Make the row about something current."""
+        row = None if key is None else self.data_model.row_of(key)
+        if row is not None:
+            self.selectRow(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the current row as text."""
+        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            row = self.currentIndex().row()
+            texts = [
+                str(self.data_model.index(row, column).data())
+                for column in range(self.data_model.columnCount())
+            ]
+            QGuiApplication.clipboard().setText("\t".join(texts))
+            return
+        super().keyPressEvent(event)
+
+    @Slot()
+    def _on_current_changed(self) -> None:
+        self.picked.emit(self.current_key)
+
+
+class SearchField(QLineEdit):
+    """Narrows a table to rows that contain what is typed, a moment after the last key."""
+
+    searched = Signal()
+
+    def __init__(self, table: DataTable, hint: str) -> None:
+        super().__init__()
+        self._table = table
+        self.setObjectName("search")
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(hint)
+        self.setToolTip("Show only rows that contain this text (Ctrl+F)")
+        self.setClearButtonEnabled(True)
+        self.setFixedWidth(200)
+        self._pause = QTimer(self, singleShot=True, interval=120)
+        self._pause.timeout.connect(self._on_pause)
+        self.textChanged.connect(self._on_text_changed)
+
+    @Slot()
+    def _on_text_changed(self) -> None:
+        self._pause.start()
+
+    @Slot()
+    def _on_pause(self) -> None:
+        self._table.data_model.search(self.text())
+        self.searched.emit()

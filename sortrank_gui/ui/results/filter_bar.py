@@ -1,0 +1,120 @@
+"""The line above the results: which answers they are about."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from sortrank_gui.study.summary import Selection
+from sortrank_gui.ui.results.filter_sheets import DatesSheet, KindsSheet
+from sortrank_gui.ui.results.people_sheet import PeopleSheet
+from sortrank_gui.ui.results.popup_button import PopupButton
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+
+_PAUSE_MS = 250
+_ROBOTS = (("both", "People and robots"), ("people", "People only"), ("robots", "Robots only"))
+_GIVEN_BY = {"both": None, "people": False, "robots": True}
+_FITS = (("pooled", "One ranking of all"), ("each", "One ranking each"))
+
+
+class FilterBar(QWidget):
+    """Tells by `changed` that other answers are to be summarised."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.people, self.kinds, self.dates = (
+            PeopleSheet("Participants"),
+            KindsSheet(),
+            DatesSheet(),
+        )
+        tip = "Choose whose answers count"
+        self.people_button = PopupButton("Participants", tip, self.people)
+        self.kinds_button = PopupButton("Kinds", "Choose which trials count", self.kinds)
+        self.dates_button = PopupButton(
+            "Dates", "Choose from when to when answers count", self.dates
+        )
+        self.robots = self._make_menu("Given by", _ROBOTS)
+        self.fits = self._make_menu("Rankings", _FITS)
+        self.reset_button = QPushButton("Reset")
+        self.reset_button.setToolTip("Let all answers pass again")
+        self.reset_button.setAccessibleName("Reset the filters")
+        self.reset_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.reset_button.clicked.connect(self.reset)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self.changed)
+        for sheet in (self.people, self.kinds, self.dates):
+            sheet.changed.connect(self._on_changed)
+        self._lay_out()
+        self._describe()
+
+    def _make_menu(self, name: str, choices: Sequence[tuple[str, str]]) -> ChoiceMenu:
+        menu = ChoiceMenu(name, self)
+        menu.set_choices(choices, choices[0][0])
+        menu.chosen.connect(self._on_changed)
+        return menu
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for button in (self.people_button, self.kinds_button, self.dates_button):
+            row.addWidget(button)
+        tip = "Count answers of people, of robots, or both"
+        row.addWidget(ChoiceButton(self.robots, name="Given by", tip=tip))
+        tip = "Fit one ranking to all answers, or one to each participant's, too"
+        row.addWidget(ChoiceButton(self.fits, name="Rankings", tip=tip))
+        row.addWidget(self.reset_button)
+
+    @property
+    def selection(self) -> Selection:
+        """What is to be summarised."""
+        ticked = self.people.ticked
+        everybody = len(ticked) == len(self.people.codes)
+        return Selection(
+            participants=None if everybody else ticked,
+            kinds=self.kinds.kinds,
+            since=self.dates.since,
+            until=self.dates.until,
+            robots=_GIVEN_BY[self.robots.current],
+            per_participant=self.fits.current == "each",
+        )
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the filters leave something out."""
+        chosen = self.selection
+        return chosen != Selection(per_participant=chosen.per_participant)
+
+    def set_people(self, codes: Sequence[str]) -> None:
+        """Offer these participants; who comes new is ticked."""
+        self.people.set_people(codes, ticked=True)
+        self._describe()
+
+    @Slot()
+    def reset(self) -> None:
+        """Let all answers pass."""
+        self.people.tick(self.people.codes)
+        self.kinds.reset()
+        self.dates.reset()
+        self.robots.set_current("both")
+        self._on_changed()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._describe()
+        self._pause.start()
+
+    def _describe(self) -> None:
+        ticked, codes = self.people.ticked, self.people.codes
+        if len(ticked) == len(codes):
+            text = "All participants"
+        elif len(ticked) == 1:
+            text = next(iter(ticked))
+        else:
+            text = f"{len(ticked)} of {len(codes)} participants"
+        self.people_button.say(text)
+        self.kinds_button.say(self.kinds.words)
+        self.dates_button.say(self.dates.words)
+        self.reset_button.setVisible(self.is_narrow)

@@ -1,0 +1,104 @@
+"""Groups of items that can't be told apart, drawn as stretches of the ranking."""
+
+from PySide6.QtCore import Slot
+
+from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
+from sortrank_gui.study.summary import Summary
+from sortrank_gui.ui.axes import Axis
+from sortrank_gui.ui.results.data_table import DataTable, SearchField
+from sortrank_gui.ui.results.ranking_columns import group_letter
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_columns import Column, count, one_line
+from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+
+_PLOT = 4
+_MOST_NAMED = 40
+_EXPLANATION = (
+    "All pairs of items were tested for a difference of their scores, at the level 5 % for all "
+    "tests together (Holm's correction). Items of one group can't be told apart by these answers; "
+    "groups may overlap. More answers make them smaller."
+)
+
+
+class GroupsView(View):
+    """One row a group, best first."""
+
+    title = "Groups"
+    tip = "Items that can't be told apart"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._groups: Groups | None = None
+        self.data = DataTable("Groups of items that can't be told apart")
+        self.search = SearchField(self.data, "Find an item…")
+        self._words = wrapped_label()
+        card = TitledCard("Groups that can't be told apart")
+        card.controls.addWidget(self.search)
+        card.body.addWidget(self._words)
+        card.body.addWidget(self.data, stretch=1)
+        self.column.addWidget(card)
+
+    @property
+    def words(self) -> str:
+        """What is said about the groups."""
+        return self._words.text()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.data.set_theme(theme)
+
+    def show_news(self, news: News) -> None:
+        """Show the groups, once they are known."""
+        summary = news.summary
+        self._words.setText(_explain(summary))
+        if summary.groups is self._groups and self.data.data_model.total:
+            return
+        self._groups = summary.groups
+        if summary.groups is None:
+            self.data.set_columns((), ())
+            return
+        n = len(summary.names)
+        self.data.set_axis(_PLOT, Axis(0.5, n + 0.5))
+        columns, texts = _columns(summary, summary.groups)
+        self.data.set_columns(columns, list(range(len(summary.groups))), texts, stretch=_PLOT)
+
+    @Slot()
+    def table(self) -> tuple[tuple[str, ...], list[list]]:
+        """Return the groups as rows."""
+        return ("group", "first_rank", "items", "names"), self.data.data_model.rows()
+
+
+def _columns(summary: Summary, groups: Groups) -> tuple[list[Column], list[str]]:
+    firsts, lasts = groups.first.tolist(), groups.last.tolist()
+    order = [summary.names[item] for item in summary.ranking.item.tolist()]
+    members = [order[first : last + 1] for first, last in zip(firsts, lasts, strict=True)]
+    named = [", ".join(names[:_MOST_NAMED]) for names in members]
+    ranks = [
+        f"{a + 1}" if a == b else f"{a + 1} – {b + 1}" for a, b in zip(firsts, lasts, strict=True)
+    ]
+    columns = [
+        Column("Group", [group_letter(k) for k in range(len(firsts))], at_left=True, keys=firsts),
+        Column("Ranks", ranks, tip="From the best to the last place", keys=firsts, width=96),
+        Column("Items", groups.last - groups.first + 1, count, "How many belong to it"),
+        Column("Names", named, one_line, "Best first", tips=named, at_left=True, width=320),
+        Column(
+            "Place in the ranking",
+            firsts,
+            spans=[(a + 1, float("nan"), b + 1) for a, b in zip(firsts, lasts, strict=True)],
+            at_left=True,
+            width=240,
+        ),
+    ]
+    return columns, [" ".join(names) for names in members]
+
+
+def _explain(summary: Summary) -> str:
+    if summary.groups is not None:
+        return _EXPLANATION
+    if len(summary.names) > MOST_ITEMS:
+        return f"With more than {MOST_ITEMS:,} items, testing all pairs would take too much memory."
+    if not summary.ranking.answers:
+        return "There are no answers to test yet."
+    return "The tests of all pairs are on their way…"

@@ -1,0 +1,142 @@
+"""The ranking: a table whose rows draw score and interval, of all participants or of one."""
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from sortrank_gui.study.summary import Ranking
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
+from sortrank_gui.ui.results.data_table import DataTable, SearchField
+from sortrank_gui.ui.results.ranking_columns import (
+    ITEM,
+    NOTE,
+    PLOT,
+    find_notes,
+    ranking_columns,
+    score_axis,
+)
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.view import View, more_button, wrapped_label
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+
+_ALL = ""
+_HEADER = (
+    *("rank", "item", "score", "standard_error", "low", "high"),
+    *("wins", "losses", "ties", "shown", "group", "note"),
+)
+
+
+class RankingView(View):
+    """Rank, score, interval, counts and groups of every item."""
+
+    title = "Ranking"
+    tip = "All items with score, interval and counts"
+
+    def __init__(self, desk: Desk, images: ImageStore) -> None:
+        super().__init__()
+        self._desk = desk
+        self._news: News | None = None
+        self._ranking: Ranking | None = None
+        self._shown: tuple[object, ...] = ()
+        self.data = DataTable("Ranking")
+        self.data.show_items_in(ITEM, images)
+        self.search = SearchField(self.data, "Find an item…")
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
+        self.whose = ChoiceMenu("Whose ranking", self)
+        self.whose.set_choices([(_ALL, "All together")], _ALL)
+        self.whose.chosen.connect(self._on_chosen)
+        tip = "Show the ranking of all participants together, or that of one"
+        self._whose_button = ChoiceButton(self.whose, name=self.whose.title(), tip=tip, quiet=True)
+        self._whose_button.hide()
+        self.menu = PlotMenu(self.title, self, self)
+        self.menu.failed.connect(self.failed)
+        self._words = wrapped_label()
+        card = TitledCard(self.title)
+        card.controls.setSpacing(16)
+        for control in (self._whose_button, self.search, more_button(self.menu)):
+            card.controls.addWidget(control)
+        card.body.addWidget(self._words)
+        card.body.addWidget(self.data, stretch=1)
+        self.column.addWidget(card)
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """What is shown."""
+        return self._ranking
+
+    @property
+    def words(self) -> str:
+        """What is said about the ranking."""
+        return self._words.text()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.data.set_theme(theme)
+
+    def show_news(self, news: News) -> None:
+        """Show what is known so far; parts that are not about the ranking change nothing."""
+        self._news = news
+        self._offer_participants()
+        self._show()
+
+    def _offer_participants(self) -> None:
+        rankings = self._news.summary.by_participant
+        current = self.whose.current if self.whose.current in rankings else _ALL
+        codes = [(code, code.replace("&", "&&")) for code in rankings]
+        self.whose.set_choices([(_ALL, "All together"), *codes], current)
+        self._whose_button.setVisible(bool(rankings))
+
+    def _show(self) -> None:
+        summary, whose = self._news.summary, self.whose.current
+        ranking = summary.by_participant[whose] if whose else summary.ranking
+        groups = None if whose else summary.groups
+        if self._shown == (ranking, groups):
+            return
+        self._shown, self._ranking = (ranking, groups), ranking
+        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        columns = ranking_columns(ranking, summary.names, groups)
+        self.data.set_axis(PLOT, score_axis(ranking))
+        names = [summary.names[item] for item in ranking.item.tolist()]
+        self.data.set_columns(columns, ranking.item.tolist(), names, stretch=PLOT)
+        self.data.setColumnHidden(NOTE, not any(find_notes(ranking)))
+        self._words.setText(_describe(ranking))
+
+    def drawing(self) -> Drawing | None:
+        """Return the best items as a figure."""
+        if self._news is None or self._ranking is None:
+            return None
+        names = [self._news.summary.names[item] for item in self._ranking.item.tolist()]
+        reach = (self._ranking.high - self._ranking.low) / 2
+        return RankingDrawing(names, self._ranking.score, reach)
+
+    def table(self) -> tuple[tuple[str, ...], list[list]]:
+        """Return the rows in sight, as they are sorted."""
+        rows = self.data.data_model.rows()
+        return _HEADER, [[*row[:4], *row[4], *row[5:]] for row in rows]
+
+    @Slot(str)
+    def _on_chosen(self, _code: str) -> None:
+        self._show()
+
+
+def _describe(ranking: Ranking) -> str:
+    """Say what the scores are, and which of them only the prior limits."""
+    text = f"{len(ranking.item):,} items, {ranking.answers:,} answers."
+    unlimited = int(np.count_nonzero(ranking.never_lost | ranking.never_won))
+    if unlimited == 1:
+        text += " 1 item was always or never chosen: more answers would tell how far it stands out."
+    elif unlimited:
+        text += (
+            f" {unlimited:,} items were always or never chosen: more answers would tell how far "
+            "they stand out."
+        )
+    missing = int(np.count_nonzero(ranking.never_compared))
+    if missing:
+        text += f" {missing:,} without answers."
+    return text

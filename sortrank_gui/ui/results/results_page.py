@@ -1,0 +1,153 @@
+"""The Results tab: filters above, sides of the results at the left, the one that is chosen."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.filter_bar import FilterBar
+from sortrank_gui.ui.results.looks import make_results_sheet
+from sortrank_gui.ui.results.progress_line import ProgressLine
+from sortrank_gui.ui.results.side_worker import SideWorker
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.view_list import ViewList, make_views
+from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.question_card import QuestionCard
+
+_WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
+_SHOW_ALL = "Show all answers"
+
+
+class ResultsPage(QWidget):
+    """What a study found; computes while it is looked at."""
+
+    updated = Signal()
+
+    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+        super().__init__()
+        self._news: News | None = None
+        self.analyst, self.side = Analyst(desk, self), SideWorker(self)
+        self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
+        self.views = ViewList(make_views(desk, images, self.analyst, self.side))
+        self._stack = QStackedWidget()
+        self._fill_stack()
+        self._lay_out()
+        self._connect()
+        self.set_theme(appearance.theme)
+
+    def _fill_stack(self) -> None:
+        wait = _make_card("One moment", "The answers are being summarised…")
+        empty = _make_card(
+            "No answers yet",
+            "Go to the Survey tab and start a session, or let a robot answer. The ranking and all "
+            "that follows from it appears here with the first answers.",
+        )
+        self.narrow = QuestionCard([(_SHOW_ALL, "Reset the filters")])
+        self.narrow.say("No answer passes the filters", "Choose other participants or dates above.")
+        for page in (wait, empty, self.narrow, self.views):
+            self._stack.addWidget(page)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(16)
+        top.addWidget(self.filters, alignment=Qt.AlignmentFlag.AlignLeft)
+        top.addStretch()
+        top.addWidget(self.progress, alignment=Qt.AlignmentFlag.AlignRight)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(self.notice)
+        column.addLayout(top)
+        column.addWidget(self._stack, stretch=1)
+
+    def _connect(self) -> None:
+        self.analyst.progressed.connect(self._on_progressed)
+        self.analyst.rested.connect(self._on_rested)
+        self.filters.changed.connect(self._on_filters_changed)
+        self.progress.cancel_wanted.connect(self.analyst.cancel)
+        self.narrow.chosen.connect(self._on_show_all)
+        for source in (self.analyst, self.side, self.views):
+            source.failed.connect(self._on_failed)
+
+    @property
+    def news(self) -> News | None:
+        """The newest news."""
+        return self._news
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.setStyleSheet(make_results_sheet(theme))
+        self.progress.set_theme(theme)
+        self.views.set_theme(theme)
+
+    def close_workers(self) -> None:
+        """End the threads."""
+        self.analyst.close()
+        self.side.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with the answers that came meanwhile."""
+        super().showEvent(event)
+        self.analyst.watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let others have the processor."""
+        super().hideEvent(event)
+        self.analyst.watch(False)
+
+    @Slot(object)
+    def _on_progressed(self, news: News) -> None:
+        fresh = self._news is None or news.summary is not self._news.summary
+        self._news = news
+        self.progress.follow(news)
+        if fresh:
+            self._show(news)
+
+    def _show(self, news: News) -> None:
+        self.filters.set_people(list(dict.fromkeys(s.participant for s in news.summary.sessions)))
+        if sum(news.summary.answers_by_kind.values()):
+            self._stack.setCurrentIndex(_VIEWS)
+            self.views.show_news(news)
+        else:
+            self._stack.setCurrentIndex(_NARROW if self.filters.is_narrow else _EMPTY)
+        self.updated.emit()
+
+    @Slot()
+    def _on_rested(self) -> None:
+        self.progress.rest("" if self._news is None else _describe(self._news))
+
+    @Slot()
+    def _on_filters_changed(self) -> None:
+        self.analyst.select(self.filters.selection)
+
+    @Slot()
+    def _on_show_all(self) -> None:
+        self.filters.reset()
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        self.notice.show_failure(failure)
+
+
+def _make_card(title: str, text: str) -> QuestionCard:
+    card = QuestionCard([("", "")])
+    card.buttons[""].hide()
+    card.say(title, text)
+    return card
+
+
+def _describe(news: News) -> str:
+    summary = news.summary
+    answers, people = summary.ranking.answers, len(summary.participants)
+    parts = [
+        "1 answer" if answers == 1 else f"{answers:,} answers",
+        "1 participant" if people == 1 else f"{people:,} participants",
+        f"{datetime.now():%H:%M}" if summary.is_complete else "not complete",
+    ]
+    return " · ".join(parts)
