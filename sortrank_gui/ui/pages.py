@@ -35,6 +35,15 @@ def _make_survey(desk: Desk, images: ImageStore, appearance: Appearance) -> QWid
     return SurveyPage(desk, images, appearance)
 
 
+def _make_results(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+    from sortrank_gui.ui.results.results_page import ResultsPage
+
+    return ResultsPage(desk, images, appearance)
+
+
 SURVEY = "Survey"
-STUDY_PAGES: tuple[StudyPage, ...] = (StudyPage(SURVEY, _make_survey),)
+STUDY_PAGES: tuple[StudyPage, ...] = (
+    StudyPage(SURVEY, _make_survey),
+    StudyPage("Results", _make_results),
+)
 FREE_PAGES: tuple[FreePage, ...] = ()
