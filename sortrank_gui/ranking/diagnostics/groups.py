@@ -33,7 +33,7 @@ class Groups:
     last: Ints
     """The last place of each group."""
     clearly_below: Ints
-    """For every place, the first place below it that is clearly worse; n where there is none."""
+    """For every place, from which place on all are clearly worse; n where the last is not."""
     critical: float
     """The least |difference / standard error| that counts."""
     level: float
@@ -63,11 +63,11 @@ def find_groups(estimate: Estimate, order: Ints, *, level: float = 0.05) -> Grou
     covariance = estimate.covariance[np.ix_(order, order)]
     z = _standardise(estimate.scores[order], covariance)
     critical = holm_limit(z[np.triu_indices(n, 1)], level)
-    below = _first_below(z, critical)
+    first, from_here_on = _find_below(z, critical)
     # A stretch must not hold any pair that differs, so it ends before the first of them.
-    ends = np.minimum.accumulate(below[::-1])[::-1] - 1
+    ends = np.minimum.accumulate(first[::-1])[::-1] - 1
     starts = np.flatnonzero(np.diff(ends, prepend=-1))
-    return Groups(starts, ends[starts], below, critical, level)
+    return Groups(starts, ends[starts], from_here_on, critical, level)
 
 
 def holm_limit(z: Floats, level: float = 0.05) -> float:
@@ -93,14 +93,17 @@ def _standardise(scores: Floats, covariance: Floats) -> Floats:
     return z
 
 
-def _first_below(z: Floats, critical: float) -> Ints:
-    """Return for each row the first column after it with a difference; n where there is none."""
+def _find_below(z: Floats, critical: float) -> tuple[Ints, Ints]:
+    """Return for each row the first column after it that differs, and where all begin to differ."""
     n = len(z)
-    found = np.full(n, n, dtype=np.int64)
+    first, all_from = np.full(n, n, dtype=np.int64), np.full(n, n, dtype=np.int64)
     for start in range(0, n, _ROWS):
         rows = np.arange(start, min(start + _ROWS, n))
+        below = np.arange(n)[None, :] > rows[:, None]
         apart = np.abs(z[rows]) > critical
-        apart &= np.arange(n)[None, :] > rows[:, None]
-        any_apart = apart.any(axis=1)
-        found[rows[any_apart]] = np.argmax(apart[any_apart], axis=1)
-    return found
+        some = (apart & below).any(axis=1)
+        first[rows[some]] = np.argmax((apart & below)[some], axis=1)
+        alike = ~apart & below
+        last_alike = np.where(alike.any(axis=1), n - 1 - np.argmax(alike[:, ::-1], axis=1), rows)
+        all_from[rows] = last_alike + 1
+    return first, all_from

@@ -1,0 +1,250 @@
+"""The report as one HTML page: sections, figures and tables in their order, all of it inside."""
+
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+from sortrank_gui import __version__
+from sortrank_gui.study.design import Design
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.report import tables, wording
+from sortrank_gui.study.report.answer_figures import (
+    MOST_PEOPLE,
+    draw_history,
+    draw_participants,
+    draw_times,
+)
+from sortrank_gui.study.report.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.study.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
+from sortrank_gui.study.report.style import CSS
+from sortrank_gui.study.schedule import choose_catch_pairs
+from sortrank_gui.study.summary import Summary
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""A browser that reads this loads nothing from anywhere and runs nothing."""
+
+
+@dataclass(slots=True)
+class Page:
+    """A report on its way: figures and tables are numbered as they come."""
+
+    study: Everything
+    summary: Summary
+    source: str
+    made_at: str
+    _figures: int = field(default=0, init=False)
+    _tables: int = field(default=0, init=False)
+
+    def render(self) -> Markup:
+        """Return the whole page."""
+        design = self.study.content.design
+        head = element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="generator", content=f"SortRank {__version__}"),
+            element("title", f"{design.title}: report"),
+            element("style", Markup(CSS)),
+        )
+        body = element("body", element("main", join(*self._sections(design), between="\n")))
+        return Markup(f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n")
+
+    def _sections(self, design: Design) -> Iterator[Markup]:
+        yield self._opening(design)
+        yield from self._method(design)
+        if self.summary.ranking.answers:
+            yield from self._ranking()
+            yield from self._reliability()
+        yield from self._participants()
+        yield from self._origin(design)
+
+    def _opening(self, design: Design) -> Markup:
+        summary = self.summary
+        found, halves = summary.reliability, None
+        if found is not None:
+            halves = found.halves
+        facts = [
+            ("Items", f"{len(summary.names):,}"),
+            ("Participants", f"{len(summary.participants):,}"),
+            ("Answers that count", f"{summary.ranking.answers:,}"),
+        ]
+        if halves is not None:
+            facts.append(("Split-half reliability", wording.number(halves.mean)))
+        if found is not None:
+            places = found.expected_displacement / len(summary.names)
+            facts.append(("Places off per item", wording.number(places, 1)))
+        if len(summary.times.seconds):
+            facts.append(("Median time", f"{summary.times.median:.2g} s"))
+        shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)
+        return join(
+            element("h1", name(design.title)),
+            paragraph(
+                f"Report of a pairwise survey · {self.made_at[:10]} · SortRank {__version__}",
+                class_="soft",
+            ),
+            element("dl", *shown, class_="facts"),
+            *self._notes(),
+        )
+
+    def _notes(self) -> Iterator[Markup]:
+        """Say what a reader must know before anything else."""
+        summary = self.summary
+        part = wording.describe_selection(summary)
+        if part is not None:
+            yield paragraph(part, class_="warning")
+        if not summary.ranking.answers:
+            yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")
+            return
+        flagged = [person.code for person in summary.participants if person.flags]
+        best = summary.names[int(summary.ranking.item[0])]
+        yield paragraph("Ranked first: ", element("strong", name(best)), ". ", self._first_group())
+        if flagged:
+            codes = join(*map(name, flagged), between=", ")
+            told = wording.count(len(flagged), "participant")
+            have = "has a flag" if len(flagged) == 1 else "have flags"
+            yield paragraph(f"{told} {have}: ", codes, ". See the section on participants.")
+
+    def _first_group(self) -> str | None:
+        groups = self.summary.groups
+        if groups is None:
+            return None
+        last = int(groups.last[0])
+        if last == 0:
+            return "It is clearly better than every other item."
+        if last == len(self.summary.names) - 1:
+            return "The answers do not tell any two items apart for sure."
+        return (
+            f"The answers do not tell the first {last + 1} items apart for sure; "
+            f"{wording.count(len(groups), 'group')} of such items are in the ranking, and they "
+            "overlap."
+        )
+
+    def _method(self, design: Design) -> Iterator[Markup]:
+        content = self.study.content
+        pairs = len(choose_catch_pairs(design, content.items, content.truth))
+        yield element("h2", "Method")
+        sentences = wording.describe_design(design, len(content.items), pairs)
+        yield paragraph(" ".join(sentences))
+        if self.summary.ranking.answers:
+            yield element("h3", "For the paper")
+            told = " ".join(wording.method_sentences(design, self.summary))
+            yield element("blockquote", paragraph(told))
+        yield element("h3", "References")
+        yield element("ul", *(element("li", line) for line in wording.REFERENCES))
+
+    def _ranking(self) -> Iterator[Markup]:
+        summary = self.summary
+        many = len(summary.names) > MOST_ITEMS
+        which = f"The best {MOST_ITEMS} of {len(summary.names):,} items" if many else "All items"
+        yield element("h2", "Ranking")
+        yield self._figure(
+            draw_ranking(summary),
+            f"{which} with Bradley–Terry scores and 95 % intervals. Whether two items differ is "
+            "told by the tests in the table, not by the overlap of intervals. An open circle marks "
+            "an item that never lost or never won: only the prior holds its score.",
+        )
+        note = "Scores in logits, with a mean of 0."
+        if summary.groups is not None:
+            note += (
+                " “Clearly better than” names the ranks that all differ from the item, by "
+                "two-sided tests of differences at a familywise level of 5 % "
+                f"(|z| > {wording.number(summary.groups.critical)})."
+            )
+        yield tables.ranking_table(summary, self._caption(note))
+        yield self._figure(
+            draw_wins(summary),
+            f"{which}: how often the item of the row was chosen over that of the column, both in "
+            "the order of the ranking."
+            + (" Numbers count wins." if len(summary.names) <= 14 else ""),
+        )
+        if summary.history is not None and len(summary.history.answers) > 1:
+            yield self._figure(
+                draw_history(summary.history, len(summary.names)),
+                "How the ranking settled: displacement (Spearman’s footrule) per item after "
+                "growing numbers of answers, in the order in which they came.",
+            )
+
+    def _reliability(self) -> Iterator[Markup]:
+        if self.summary.reliability is None:
+            return
+        yield element("h2", "Reliability and fit")
+        if self.summary.reliability.halves is None:
+            yield paragraph(
+                "Split-half reliability needs four participants, or four complete sorts.",
+                class_="warning",
+            )
+        yield tables.reliability_table(self.summary, self._caption("Reliability and fit."))
+
+    def _participants(self) -> Iterator[Markup]:
+        summary = self.summary
+        people = list(summary.participants)
+        yield element("h2", "Participants")
+        if not people:
+            yield paragraph("Nobody has taken part yet.")
+            return
+        yield from self._flags()
+        yield tables.participants_table(
+            people,
+            self._caption(
+                "Participants. Agreement, infit and outfit compare answers with the ranking of all "
+                "the others; infit and outfit are 1 on average, and larger where answers are less "
+                "predictable. The standard error of left is that of a fair coin."
+            ),
+        )
+        if sum(person.agreement is not None for person in people) > 1:
+            part = f" The {MOST_PEOPLE} lowest." if len(people) > MOST_PEOPLE else ""
+            yield self._figure(
+                draw_participants(people),
+                "Agreement of each participant with the ranking of all the others." + part,
+            )
+        if len(summary.times.seconds):
+            yield self._figure(
+                draw_times(summary.times),
+                "Response times of all answers but practice (left, logarithmic), and their median "
+                "along a session (right).",
+            )
+        yield tables.sessions_table(summary.sessions, self._caption("All sessions of the study."))
+
+    def _flags(self) -> Iterator[Markup]:
+        flags = [flag for person in self.summary.participants for flag in person.flags]
+        if len(self.summary.participants) < 2:
+            yield paragraph("Flags compare participants; there is only one.")
+        elif not flags:
+            yield paragraph("No participant has a flag.")
+        else:
+            yield element("ul", *(element("li", flag.sentence) for flag in flags))
+            yield paragraph(
+                "A flag is a reason to look, not to exclude: of honest participants about one in a "
+                "hundred gets one. Exclude people by rules that were fixed before the data came.",
+                class_="soft",
+            )
+
+    def _origin(self, design: Design) -> Iterator[Markup]:
+        study, sessions = self.study, self.summary.sessions
+        yield element("h2", "Data and software")
+        spans = sorted(session.started_at for session in sessions)
+        collected = f"{spans[0][:10]} to {max(s.last_at for s in sessions)[:10]}" if spans else "–"
+        versions = ", ".join(f"{part} {version(part)}" for part in ("numpy", "scipy"))
+        rows: list[tuple[str, Content]] = [
+            ("Study file", name(self.source)),
+            ("Study", study.uuid),
+            ("Design and items (BLAKE2b)", study.content.digest.hex()),
+            ("Seed of the study", design.seed),
+            ("Collected", collected),
+            ("Report made", self.made_at[:16].replace("T", " ") + " UTC"),
+            ("Software", f"SortRank {__version__}, Python {platform.python_version()}, {versions}"),
+        ]
+        rows += [(f"Incident, {at[:16]}", sentence) for at, sentence in study.incidents]
+        body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
+        yield element("div", element("table", element("tbody", *body)), class_="table origin")
+
+    def _figure(self, drawing: Markup, caption: str) -> Markup:
+        self._figures += 1
+        words = element("figcaption", element("strong", f"Figure {self._figures}. "), caption)
+        return element("figure", element("div", drawing), words)
+
+    def _caption(self, words: str) -> Markup:
+        self._tables += 1
+        return join(element("strong", f"Table {self._tables}. "), words)
