@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -109,11 +109,22 @@ def plan_panels(rows: Iterable[PlanRow], top: int) -> tuple[Panel, Panel]:
     for row in rows:
         m = row.measurement
         shares.setdefault(m.strategy, {}).setdefault(m.c, []).append(100 * row.top_share)
-    curves = tuple(summarise(name, sorted(groups.items())) for name, groups in shares.items())
+    curves = tuple(
+        _within(summarise(name, sorted(groups.items())), 0, 100) for name, groups in shares.items()
+    )
     label = f"% of the true top {top} found"
     return (
         displacement_panel((row.measurement for row in rows), "Expected displacement"),
         Panel(f"Top {top}", "comparisons", label, curves, log_x=True),
+    )
+
+
+def _within(curve: Curve, low: float, high: float) -> Curve:
+    """Return a curve whose band does not leave the possible."""
+    return replace(
+        curve,
+        low=tuple(max(value, low) for value in curve.low),
+        high=tuple(min(value, high) for value in curve.high),
     )
 
 

@@ -12,7 +12,8 @@ from sortrank_gui.simulation.planner import make_plan
 from sortrank_gui.ui.wording import strategy_title
 
 _SORTS = ("mergesort", "quicksort")
-_NO_BETTER = 0.95
+_SURE = 2.0
+"""Standard errors that make a difference believable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class PlanLine:
     """Comparisons for the wanted accuracy; None where they were not reached."""
     displacement: float | None
     """Expected with the people's budget; None beyond what was simulated."""
+    doubt: float
+    """The standard error of that."""
     accuracy: float | None
     top_share: float | None
 
@@ -56,21 +59,26 @@ def plan_lines(findings: Findings, people: People, accuracy: float) -> list[Plan
         return []
     rows = [row.measurement for row in findings.plan_rows]
     plan = make_plan(findings.experiment, rows, accuracy=accuracy)
-    expected, tops = (
-        {curve.label: _at(curve, people.budget) for curve in panel.curves}
-        for panel in findings.panels
+    displacements, tops = (
+        {curve.label: curve for curve in panel.curves} for panel in findings.panels
     )
     worst = random_displacement(findings.experiment.n_items)
-    return [
-        PlanLine(
-            need.strategy,
-            need.comparisons,
-            expected[need.strategy],
-            None if expected[need.strategy] is None else 1 - expected[need.strategy] / worst,
-            tops[need.strategy],
+    lines = []
+    for need in plan.needs:
+        curve = displacements[need.strategy]
+        expected, high = _at(curve, people.budget), _at(curve, people.budget, curve.high)
+        known = expected is not None and high is not None
+        lines.append(
+            PlanLine(
+                need.strategy,
+                need.comparisons,
+                expected,
+                (high - expected) / findings.experiment.repetitions**0.5 if known else 0.0,
+                1 - expected / worst if known else None,
+                _at(tops[need.strategy], people.budget),
+            )
         )
-        for need in plan.needs
-    ]
+    return lines
 
 
 def best_strategy(lines: Sequence[PlanLine]) -> str:
@@ -80,25 +88,29 @@ def best_strategy(lines: Sequence[PlanLine]) -> str:
 
 
 def judge_sorting(lines: Sequence[PlanLine]) -> str:
-    """Say honestly whether sorting pays here."""
-    found = {line.strategy: line for line in lines}
+    """Say honestly whether sorting pays here, or that nobody can tell yet."""
+    found = {line.strategy: line for line in lines if line.displacement is not None}
     sorts = [found[name] for name in _SORTS if name in found]
     random = found.get("random")
-    if random is None or not sorts or random.displacement is None:
+    if random is None or not sorts:
         return ""
-    best = min(sorts, key=lambda line: line.displacement or 0)
+    best = min(sorts, key=lambda line: line.displacement)
     name = strategy_title(best.strategy)
-    figures = f"{best.displacement:,.0f} against {random.displacement:,.0f}"
-    if best.displacement > _NO_BETTER * random.displacement:
-        return (
-            f"With so much noise and this budget, sorting does not beat random pairs: expected "
-            f"displacement {figures} ({name}, random)."
-        )
-    saved = ""
-    if best.needed and random.needed:
-        share = 1 - best.needed / random.needed
-        saved = f" For the wanted accuracy it needs {share:.0%} fewer answers." if share > 0 else ""
-    return f"Sorting pays here: expected displacement {figures} ({name}, random).{saved}"
+    figures = f"expected displacement {best.displacement:,.0f} against {random.displacement:,.0f}"
+    figures += f" ({name}, random)."
+    gain, doubt = random.displacement - best.displacement, np.hypot(best.doubt, random.doubt)
+    if gain > _SURE * doubt:
+        return f"Sorting pays here: {figures}{_describe_saving(best, random)}"
+    if gain > 0:
+        return f"Sorting hardly beats random pairs here, if at all: {figures}"
+    return f"Sorting does not beat random pairs here; the noise is high: {figures}"
+
+
+def _describe_saving(best: PlanLine, random: PlanLine) -> str:
+    if not best.needed or not random.needed or best.needed >= random.needed:
+        return ""
+    share = 100 * (1 - best.needed / random.needed)
+    return f" For the wanted accuracy it needs {share:.0f} % fewer answers."
 
 
 def describe_minutes(minutes: float) -> str:
@@ -108,8 +120,8 @@ def describe_minutes(minutes: float) -> str:
     return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"
 
 
-def _at(curve: Curve, x: float) -> float | None:
-    """Return a curve's mean at x, straight between two points on a log scale."""
+def _at(curve: Curve, x: float, values: Sequence[float] = ()) -> float | None:
+    """Return a curve's mean, or other values, at x: straight between points on a log scale."""
     if not curve.x or not curve.x[0] <= x <= curve.x[-1]:
         return None
-    return float(np.interp(np.log(x), np.log(curve.x), curve.mean))
+    return float(np.interp(np.log(x), np.log(curve.x), values or curve.mean))

@@ -92,8 +92,7 @@ class PlanForm(QWidget):
     def _lay_out_study(self) -> FieldGrid:
         grid = FieldGrid()
         grid.add_wide(self.origin)
-        grid.add_row(self.items, self.noise)
-        grid.add_row(self.spread)
+        grid.add_row(self.items, self.noise, self.spread)
         return grid
 
     def _lay_out_people(self) -> FieldGrid:

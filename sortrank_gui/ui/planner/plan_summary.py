@@ -61,22 +61,19 @@ class PlanSummary(QWidget):
         """Show a plan for these people."""
         self._lines = lines
         self.verdict.setText(judge_sorting(lines))
-        self.table.setHorizontalHeaderLabels(
-            [
-                "Strategy",
-                f"Answers for {100 * accuracy:g} %",
-                "Each participant",
-                f"Accuracy with {people.budget:,}",
-                f"Top {top} found",
-            ]
+        titles = (
+            "Strategy",
+            f"Answers for {100 * accuracy:g} %",
+            "Each participant",
+            f"Accuracy with {people.budget:,}",
+            f"Top {top} found",
         )
         self.table.setRowCount(len(lines))
+        for column, title in enumerate(titles):
+            self.table.setHorizontalHeaderItem(column, _cell(title, column))
         for row, line in enumerate(lines):
             for column, text in enumerate(_cells(line, people)):
-                item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-                self.table.setItem(row, column, item)
+                self.table.setItem(row, column, _cell(text, column))
         header = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
         self._colour()
@@ -87,6 +84,14 @@ class PlanSummary(QWidget):
             self.table.item(row, 0).setIcon(make_dot(colour, ratio=self.devicePixelRatioF()))
 
 
+def _cell(text: str, column: int) -> QTableWidgetItem:
+    """Return names at the left and figures at the right."""
+    item = QTableWidgetItem(text)
+    side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    return item
+
+
 def _cells(line: PlanLine, people: People) -> list[str]:
     """Return the texts of a row."""
     if line.needed is None:
@@ -95,6 +100,6 @@ def _cells(line: PlanLine, people: People) -> list[str]:
         share = people.share(line.needed)
         needed = f"{line.needed:,}"
         each = f"{share:,} in {describe_minutes(people.minutes(share))}"
-    accuracy = "plan again" if line.accuracy is None else f"{max(line.accuracy, 0):.0%}"
+    accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
     top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
     return [strategy_title(line.strategy), needed, each, accuracy, top]

@@ -64,6 +64,8 @@ class PlanView(QWidget):
         self.strategy = make_choice([])
         self.strategy.setAccessibleName("Strategy to use")
         self.strategy.setToolTip("Which strategy the study shall use")
+        self.strategy.activated.connect(self._on_strategy_chosen)
+        self._was_chosen = False
         self.use = QPushButton("Use this plan")
         self.use.setAccessibleName("Use this plan")
         self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -202,9 +204,11 @@ class PlanView(QWidget):
     def _offer(self, names: list[str], best: str) -> None:
         """Offer strategies to use; the best one first chosen, a user's choice kept."""
         if [self.strategy.itemData(k) for k in range(self.strategy.count())] != names:
+            self._was_chosen = False
             self.strategy.clear()
             for name in names:
                 self.strategy.addItem(strategy_title(name), name)
+        if not self._was_chosen:
             choose(self.strategy, best)
 
     def _panel(self, findings: Findings, accuracy: float) -> Panel:
@@ -267,6 +271,10 @@ class PlanView(QWidget):
             self.form.refuse_source("")
         else:
             self.file_wanted.emit(path)
+
+    @Slot()
+    def _on_strategy_chosen(self) -> None:
+        self._was_chosen = True
 
     @Slot()
     def _on_use(self) -> None:

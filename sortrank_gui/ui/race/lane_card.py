@@ -62,4 +62,4 @@ class LaneCard(Card):
         )
         accuracy = 1 - lane.displacement / max(random_displacement(len(lane.order)), 1e-9)
         self._distance.setText(f"{lane.displacement:,}")
-        self._words.setText(f"displacement · {max(accuracy, 0):.0%} of the way")
+        self._words.setText(f"displacement · {100 * max(accuracy, 0):.0f} % of the way")

@@ -73,13 +73,13 @@ class FieldGrid(QWidget):
         self.add_wide(label)
         return label
 
-    def add_row(self, first: QWidget, second: QWidget | None = None) -> None:
-        """Put two fields side by side; a place may stay empty."""
+    def add_row(self, first: QWidget, *second: QWidget) -> None:
+        """Put two fields side by side; of several at the second place one is shown at a time."""
         row = self._grid.rowCount()
         top = Qt.AlignmentFlag.AlignTop
         self._grid.addWidget(first, row, 0, alignment=top)
-        if second is not None:
-            self._grid.addWidget(second, row, 1, alignment=top)
+        for widget in second:
+            self._grid.addWidget(widget, row, 1, alignment=top)
 
     def add_wide(self, widget: QWidget) -> None:
         """Put one thing across both columns."""

@@ -57,9 +57,8 @@ class ItemsForm(FieldGrid):
             "The standard deviation of the scores: the lower, the more answers are wrong",
         )
         self.add_wide(self.origin)
-        self.add_row(self.items, self.kind)
-        self.add_row(self.noise)
-        self.add_row(self.spread)
+        self.add_row(self.items, self.noise, self.spread)
+        self.add_row(self.kind)
         self._connect()
         self._follow()
 

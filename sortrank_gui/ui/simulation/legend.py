@@ -62,6 +62,7 @@ class Legend(QWidget):
 
     def _make_chips(self, labels: list[str]) -> None:
         for widget in (*self.chips.values(), *self._values.values()):
+            widget.hide()
             widget.deleteLater()
         self.chips, self._values = {}, {}
         for label in labels:

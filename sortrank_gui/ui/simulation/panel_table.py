@@ -58,6 +58,8 @@ class PanelModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> object:
         """Return the names of the columns."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if orientation is Qt.Orientation.Vertical or role != Qt.ItemDataRole.DisplayRole:
             return None
         return self._x_label if section == 0 else curve_title(self._curves[section - 1].label)
