@@ -1,0 +1,64 @@
+"""Notices when the GUI thread is busy for too long to answer a click."""
+
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+
+_BEAT_MS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """The time between two beats, in milliseconds: on the processor, and by the clock."""
+
+    busy_ms: float
+    wall_ms: float
+
+
+class StallWatch(QObject):
+    """Beats on the GUI thread; what it works between two beats is what a click would wait for.
+
+    On a machine that has other things to do, the clock says little: a thread that had to wait for a
+    processor is not at fault. So tests judge by the thread's own processor time.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stalls: list[Stall] = []
+        self._timer = QTimer(self, interval=_BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_beat)
+        self._busy, self._wall = 0.0, 0.0
+
+    def __enter__(self) -> Self:
+        self._busy, self._wall = time.thread_time(), time.perf_counter()
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._on_beat()
+        self._timer.stop()
+
+    @property
+    def worst_busy_ms(self) -> float:
+        """The longest time that the GUI thread worked without a look at its events."""
+        return max((stall.busy_ms for stall in self.stalls), default=0.0)
+
+    def report(self) -> str:
+        """Say how it went, for whoever has to find the cause."""
+        busy = sorted((stall.busy_ms for stall in self.stalls), reverse=True)[:5]
+        wall = sorted((stall.wall_ms for stall in self.stalls), reverse=True)[:5]
+        return f"{len(self.stalls)} beats; busiest {busy}; longest by the clock {wall} (ms)"
+
+    @Slot()
+    def _on_beat(self) -> None:
+        busy, wall = time.thread_time(), time.perf_counter()
+        self.stalls.append(Stall(1e3 * (busy - self._busy), 1e3 * (wall - self._wall)))
+        self._busy, self._wall = busy, wall
