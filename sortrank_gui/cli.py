@@ -28,7 +28,9 @@ app = typer.Typer(
 )
 
 _THEMES = ("system", "light", "dark")
-Theme = Annotated[str, typer.Option(help="system, light or dark.")]
+Theme = Annotated[
+    str | None, typer.Option(help="system, light or dark.  [default: as the last time]")
+]
 Size = Annotated[
     str | None, typer.Option(metavar="WIDTHxHEIGHT", help="Size of the window, as 1024x700.")
 ]
@@ -82,18 +84,20 @@ def start(
 @app.command("open")
 def open_(
     study: Annotated[Path, typer.Argument(help="The study file.")],
-    theme: Theme = "system",
+    theme: Theme = None,
     size: Size = None,
 ) -> None:
     """Open a study in a window."""
-    _check_choice("theme", theme, _THEMES)
+    _check_choice("theme", theme or "system", _THEMES)
     if not study.is_file():
         raise InputError(f"There is no study {study}.")
 
     from sortrank_gui.ui.application import WindowOptions, run_window
     from sortrank_gui.ui.theme import Choice
 
-    sys.exit(run_window(WindowOptions(study, Choice(theme), size=_read_size(size))))
+    sys.exit(
+        run_window(WindowOptions(study, Choice(theme) if theme else None, size=_read_size(size)))
+    )
 
 
 @app.command()
@@ -108,14 +112,14 @@ def demo(
     answers: Annotated[int, typer.Option(min=1, help="How many answers to ask for.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
     strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
-    theme: Theme = "system",
+    theme: Theme = None,
     size: Size = None,
 ) -> None:
     """Show the demo study: which picture has more dots? A robot can answer."""
     from sortrank_gui.ranking import strategies
 
     _check_choice("strategy", strategy, strategies.names())
-    _check_choice("theme", theme, _THEMES)
+    _check_choice("theme", theme or "system", _THEMES)
 
     from sortrank_gui.study.demo import DemoSettings
     from sortrank_gui.ui.application import WindowOptions, run_window
@@ -123,7 +127,7 @@ def demo(
 
     options = WindowOptions(
         DemoSettings(strategy=strategy, seed=seed, budget=answers),
-        theme=Choice(theme),
+        theme=Choice(theme) if theme else None,
         output=output,
         unattended=unattended,
         size=_read_size(size),

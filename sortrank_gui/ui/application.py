@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.paths import resource
+from sortrank_gui.paths import config_folder, resource
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.results import make_folder
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.theme import Appearance, Choice
 from sortrank_gui.ui.unattended import UnattendedRun
 
@@ -31,7 +32,8 @@ class WindowOptions:
 
     source: Path | DemoSettings | None = None
     """A study file, a demo, or the start page."""
-    theme: Choice = Choice.SYSTEM
+    theme: Choice | None = None
+    """None: as the last time."""
     output: Path | None = None
     unattended: bool = False
     size: tuple[int, int] | None = None
@@ -43,10 +45,11 @@ def run_window(options: WindowOptions) -> int:
     if options.output is not None:
         make_folder(options.output)
     application = make_application()
-    appearance = Appearance(application, options.theme)
+    settings = _load_settings(options)
+    appearance = Appearance(application, options.theme or _read_theme(settings))
     hooks, garbage = ExceptionHooks(), GarbageCollector()
     hooks.install()
-    window = MainWindow(appearance)
+    window = MainWindow(appearance, settings)
     hooks.failed.connect(window.notice.show_failure)
     if options.size is not None:
         window.resize(*options.size)
@@ -62,6 +65,16 @@ def run_window(options: WindowOptions) -> int:
         garbage.stop()
         hooks.remove()
     return code
+
+
+def _load_settings(options: WindowOptions) -> Settings:
+    """Return what was remembered; a robot's run neither knows nor leaves anything."""
+    return Settings() if options.unattended else Settings(config_folder() / "window.json")
+
+
+def _read_theme(settings: Settings) -> Choice:
+    known = settings.text("theme")
+    return Choice(known) if known in list(Choice) else Choice.SYSTEM
 
 
 def _open(window: MainWindow, source: Path | DemoSettings | None) -> None:

@@ -20,6 +20,8 @@ from sortrank_gui.ui.survey.robot import RobotOrder
 from sortrank_gui.ui.survey.survey_state import Phase, StudyNews, SurveyState
 from sortrank_gui.ui.thread_host import ThreadHost
 
+_BLANKS = (Item("first item"), Item("second item"))
+
 
 class Desk(QObject):
     """One open study. Two workers do the work; requests return at once, news come as signals."""
@@ -106,11 +108,12 @@ class Desk(QObject):
 
     @property
     def study(self) -> Study:
-        """Title, prompt, items and truth, as the screens show them."""
+        """Title, prompt, items and truth, as the screens show them; two blanks stand for none."""
         assert self.content is not None
-        design, truth = self.content.design, self.content.truth
-        scores = None if truth is None else np.array(truth)
-        return Study(design.title, design.prompt, self.content.items, scores)
+        design, items, truth = self.content.design, self.content.items, self.content.truth
+        if len(items) < 2:
+            return Study(design.title, design.prompt, _BLANKS)
+        return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
 
     @property
     def session_runs(self) -> bool:

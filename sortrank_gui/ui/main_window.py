@@ -3,24 +3,30 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QWidget
 
 from sortrank_gui.study.demo import DemoSettings
+from sortrank_gui.study.opening import SUFFIX
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.drops import is_study, read_drop
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.page_stack import PageMaker, PageStack
 from sortrank_gui.ui.pages import FREE_PAGES, STUDY_PAGES, SURVEY
+from sortrank_gui.ui.settings import Settings
+from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.start.start_page import StartPage
+from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.status_line import StatusLine
+from sortrank_gui.ui.study_files import Export, StudyFiles
 from sortrank_gui.ui.survey.survey_state import SurveyState
 from sortrank_gui.ui.theme import Appearance
 from sortrank_gui.ui.window_menus import WindowMenus
 
 _START = "Start"
-_FILTER = "SortRank studies (*.sortrank)"
+_FILTER = f"SortRank studies (*{SUFFIX})"
 
 
 class MainWindow(QMainWindow):
@@ -29,30 +35,51 @@ class MainWindow(QMainWindow):
     study_shown = Signal()
     closed = Signal()
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self, appearance: Appearance, settings: Settings | None = None) -> None:
         super().__init__()
         self._appearance = appearance
+        self.settings = settings or Settings()
         self.desk: Desk | None = None
         self._opening: Desk | None = None
+        self._is_new = False
         self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
-        self.resize(1360, 850)
-        self.stack = PageStack(appearance)
-        self.stack.page_made.connect(self._on_page_made)
-        self.setCentralWidget(self.stack)
-        self.menus = WindowMenus(self, appearance)
-        self._connect_menus()
-        self.status = StatusLine(appearance)
-        self.setStatusBar(self.status)
-        self.images.failed.connect(self.notice.show_failure)
+        self.setAcceptDrops(True)
+        self._assemble(appearance)
+        self._connect()
+        self._recall()
         self._show_start()
 
-    def _connect_menus(self) -> None:
+    def _assemble(self, appearance: Appearance) -> None:
+        self.menus = WindowMenus(self, appearance)
+        self.making, self.making_bar = Making(self), MakingBar()
+        self.making_bar.set_theme(appearance.theme)
+        self.files = StudyFiles(self)
+        self.stack = PageStack(appearance, self.making_bar)
+        self.setCentralWidget(self.stack)
+        self.status = StatusLine(appearance)
+        self.setStatusBar(self.status)
+
+    def _connect(self) -> None:
         menus = self.menus
+        menus.new.triggered.connect(self._on_new)
         menus.open.triggered.connect(self._on_open)
+        menus.recent_chosen.connect(self.open_path)
         menus.demo.triggered.connect(self._on_demo)
+        menus.copy.triggered.connect(self._on_copy)
+        menus.export_wanted.connect(self._on_export)
+        menus.back_up.triggered.connect(self._on_back_up)
         menus.close_study.triggered.connect(self.close_study)
         menus.leave.triggered.connect(self.close)
+        menus.tab_wanted.connect(self._on_tab_wanted)
+        self.stack.page_made.connect(self._on_page_made)
+        self.making.progressed.connect(self.making_bar.show_progress)
+        self.making.over.connect(self.making_bar.hide)
+        self.making.made.connect(self._on_made)
+        self.making_bar.cancel_wanted.connect(self.making.cancel)
+        self.files.succeeded.connect(self.notice.say)
+        for part in (self.images, self.making, self.files):
+            part.failed.connect(self.notice.show_failure)
 
     @property
     def notice(self) -> QWidget:
@@ -64,13 +91,27 @@ class MainWindow(QMainWindow):
         """The Survey tab, once it was shown."""
         return self.stack.pages.get(SURVEY)
 
+    @Slot(object)
     def open_path(self, path: Path) -> None:
-        """Open a study file; the one that is open is closed first."""
+        """Open a study file; the one that is open is closed when that went well."""
         self._begin_opening().open(path)
 
     def open_demo(self, settings: DemoSettings | None = None) -> None:
         """Open a new demo."""
         self._begin_opening().open_demo(settings or DemoSettings())
+
+    def make_study(self, target: Path, source: Path | None = None) -> None:
+        """Make a study file from a folder or a table, or an empty one, and open it."""
+        self.notice.hide()
+        self.making_bar.begin(target.name)
+        self.making.start(MakeOrder(target, source))
+
+    def take(self, path: Path) -> None:
+        """Open what was dropped: a study, or a folder or table as a new study beside it."""
+        if is_study(path):
+            self.open_path(path)
+        else:
+            self.make_study(choose_target(path), path)
 
     def _begin_opening(self) -> Desk:
         if self._opening is not None:
@@ -83,23 +124,40 @@ class MainWindow(QMainWindow):
         self.status.say("Opening…")
         return desk
 
+    @Slot(object)
+    def _on_made(self, path: Path) -> None:
+        self._is_new = True
+        self.open_path(path)
+
     @Slot()
     def _on_opened(self) -> None:
         """Show the study that was opened, in the place of the one before."""
+        desk, self._opening = self._opening, None
         if self.desk is not None:
             self.desk.close_and_wait()
             self._show_start()
-        desk = self.desk = self._opening
-        self._opening = None
+        self.desk = desk
         self.images.set_study(desk.path)
-        self.stack.set_makers(self._study_makers(desk), SURVEY)
+        if not desk.is_demo:
+            self.settings.add_recent(desk.path)
+            self.menus.set_recent(self.settings.recent)
+        self.menus.set_study_open(True, can_write=not desk.read_only and not desk.is_demo)
+        self._show_pages(self._study_makers(desk), self._first_tab(desk))
         self._tell_free_pages(desk)
-        self.menus.close_study.setEnabled(True)
         self.status.follow(desk)
         desk.state_changed.connect(self._on_state_changed)
         if desk.notices:
             self.notice.show_failure(Failure(" ".join(desk.notices), "\n".join(desk.notices)))
         self.study_shown.emit()
+
+    def _first_tab(self, desk: Desk) -> str:
+        """Return the tab for a study: a new one is edited, others go on where we were."""
+        is_new, self._is_new = self._is_new, False
+        last = self.settings.text("tab")
+        titles = [page.title for page in STUDY_PAGES]
+        if is_new:
+            return titles[0]
+        return SURVEY if desk.is_demo or last not in titles else last
 
     @Slot(object)
     def _on_refused(self, failure: Failure) -> None:
@@ -119,6 +177,10 @@ class MainWindow(QMainWindow):
     def _free_makers(self) -> dict[str, PageMaker]:
         return {page.title: partial(page.make, self._appearance) for page in FREE_PAGES}
 
+    def _show_pages(self, makers: dict[str, PageMaker], current: str) -> None:
+        self.stack.set_makers(makers, current)
+        self.menus.set_tabs(self.stack.titles)
+
     def _tell_free_pages(self, desk: Desk | None) -> None:
         for page in FREE_PAGES:
             made = self.stack.pages.get(page.title)
@@ -128,8 +190,7 @@ class MainWindow(QMainWindow):
     @Slot(str, QWidget)
     def _on_page_made(self, title: str, page: QWidget) -> None:
         if isinstance(page, StartPage):
-            page.open_wanted.connect(self._on_open)
-            page.demo_wanted.connect(self._on_demo)
+            page.recent_chosen.connect(self.open_path)
         elif title == SURVEY:
             page.fill_menu(self.menus.session)
             page.status_changed.connect(self.status.say)
@@ -143,18 +204,24 @@ class MainWindow(QMainWindow):
     def _show_start(self) -> None:
         self.desk = None
         self.menus.clear()
-        self.menus.close_study.setEnabled(False)
+        self.menus.set_study_open(False)
         self.status.follow(None)
         self.setWindowTitle("SortRank")
-        self.stack.set_makers({_START: StartPage} | self._free_makers(), _START)
+        start = partial(StartPage, self.menus, self.settings.recent)
+        self._show_pages({_START: start} | self._free_makers(), _START)
         self._tell_free_pages(None)
 
     @Slot()
     def close_study(self) -> None:
-        """Close the study and go back to the start page."""
-        if self.desk is not None:
-            self.desk.close_and_wait()
-            self._show_start()
+        """Close the study and go back to the start page; say where a session stopped."""
+        desk = self.desk
+        if desk is None:
+            return
+        farewell = describe_farewell(desk)
+        desk.close_and_wait()
+        self._show_start()
+        if farewell:
+            self.notice.say(farewell)
 
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
@@ -165,14 +232,47 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self.desk.content.design.title}{where} — SortRank")
 
     @Slot()
+    def _on_new(self) -> None:
+        proposed = str(self._folder() / f"New study{SUFFIX}")
+        path, _ = QFileDialog.getSaveFileName(self, "New study", proposed, _FILTER)
+        if path:
+            target = Path(path)
+            self.make_study(target if is_study(target) else target.with_name(target.name + SUFFIX))
+
+    @Slot()
     def _on_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Open a study", "", _FILTER)
+        path, _ = QFileDialog.getOpenFileName(self, "Open a study", str(self._folder()), _FILTER)
         if path:
             self.open_path(Path(path))
+
+    def _folder(self) -> Path:
+        """Return the folder of the study that was open last."""
+        recent = self.settings.recent
+        return recent[0].parent if recent else Path.home()
 
     @Slot()
     def _on_demo(self) -> None:
         self.open_demo()
+
+    @Slot()
+    def _on_copy(self) -> None:
+        if self.desk is not None:
+            self.files.save_copy(self.desk)
+
+    @Slot(object)
+    def _on_export(self, export: Export) -> None:
+        if self.desk is not None:
+            self.files.export(self.desk, export)
+
+    @Slot()
+    def _on_back_up(self) -> None:
+        if self.desk is not None:
+            self.files.back_up(self.desk)
+
+    @Slot(int)
+    def _on_tab_wanted(self, number: int) -> None:
+        if number < len(self.stack.titles):
+            self.stack.show_page(self.stack.titles[number])
 
     def save_results(self, folder: Path) -> None:
         """Write the answers and the ranking of what the live panel shows."""
@@ -184,11 +284,54 @@ class MainWindow(QMainWindow):
         design, answers = desk.content.design, desk.state.snapshot.answers()
         write_results(folder, desk.study, answers, strategy=design.strategy, seed=design.seed)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome a study, a folder or a table."""
+        if read_drop(event.mimeData()) is not None:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open it."""
+        path = read_drop(event.mimeData())
+        if path is not None:
+            event.accept()
+            self.take(path)
+
+    def _recall(self) -> None:
+        """Be as large and where the window was last."""
+        self.resize(1360, 850)
+        geometry = QByteArray.fromBase64(self.settings.text("geometry").encode())
+        if not geometry.isEmpty():
+            self.restoreGeometry(geometry)
+        self.menus.set_recent(self.settings.recent)
+
+    def _remember(self) -> None:
+        geometry = self.saveGeometry().toBase64().data().decode()
+        theme = self._appearance.choice.value
+        self.settings.remember(geometry=geometry, theme=theme)
+        if self.desk is not None and not self.desk.is_demo:
+            self.settings.remember(tab=self.stack.current)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
+        self._remember()
         for desk in filter(None, (self._opening, self.desk)):
             desk.close_and_wait()
-        self.stack.close_workers()
-        self.images.close()
+        for part in (self.making, self.images):
+            part.close()
+        for part in (self.stack, self.files):
+            part.close_workers()
         event.accept()
         self.closed.emit()
+
+
+def describe_farewell(desk: Desk) -> str:
+    """Say where a session stopped that goes on another time; nothing where none runs."""
+    state = desk.state
+    if state is None or not desk.session_runs or desk.is_demo:
+        return ""
+    of = "" if state.budget is None else f" of {state.budget:,}"
+    return (
+        f"{state.participant} is paused after {state.answered:,}{of} trials, "
+        f"and all answers are saved in {desk.path}. Start with the same code to go on."
+    )

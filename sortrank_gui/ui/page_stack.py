@@ -18,7 +18,7 @@ class PageStack(QWidget):
     page_made = Signal(str, QWidget)
     page_shown = Signal(str)
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self, appearance: Appearance, *bars: QWidget) -> None:
         super().__init__()
         self._appearance = appearance
         self._makers: dict[str, PageMaker] = {}
@@ -28,7 +28,8 @@ class PageStack(QWidget):
         self._stack = QStackedWidget()
         notices = QVBoxLayout()  # takes no room while the notice is hidden
         notices.setContentsMargins(24, 16, 24, 0)
-        notices.addWidget(self.notice)
+        for bar in (self.notice, *bars):
+            notices.addWidget(bar)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

@@ -41,6 +41,11 @@ QTabBar::tab:selected { color: $text; border-bottom: 4px solid $accent; font-wei
 
 QFrame#card { background: $card; border: 1px solid $line; border-radius: 10px; }
 QFrame#notice { background: $card; border: 1px solid $bad; border-radius: 8px; }
+QFrame#notice[good="true"] { border: 1px solid $good; }
+QWidget#formBody { background: $card; }
+QFrame#rule { background: $line; border: none; max-height: 1px; }
+QTabBar#small::tab { padding: 4px 0; margin-right: 20px; border-bottom: 2px solid transparent; }
+QTabBar#small::tab:selected { border-bottom: 2px solid $accent; }
 QLabel { background: transparent; color: $text; }
 QLabel[soft="true"] { color: $soft; }
 
@@ -65,7 +70,7 @@ QPushButton[quiet="true"] {
     color: $soft; background: transparent; border: none; padding: 4px 0;
 }
 QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:pressed { color: $text; }
-QPushButton[quiet="true"]:checked { color: $accent; font-weight: bold; }
+QPushButton[quiet="true"]:checked { color: $accent; }
 QPushButton[quiet="true"]:focus { color: $accent; text-decoration: underline; }
 
 QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }

@@ -19,7 +19,6 @@ _THEMES = [
     (Choice.LIGHT.value, "Light"),
     (Choice.DARK.value, "Dark"),
 ]
-_GUIDE = "https://github.com/sortrank/sortrank#readme"
 _MOST_TABS = 4
 
 
@@ -82,7 +81,7 @@ class WindowMenus(QObject):
             tab.triggered.connect(self._on_tab)
             menu.addAction(tab)
         self._tabs = menu.actions()
-        self._panel_mark = menu.addSeparator()
+        menu.addSeparator()
         self.view = menu
         self.panel = make_action(self, "Live panel", "F9", "Show or hide the ranking")
         self.panel.setCheckable(True)
@@ -116,9 +115,9 @@ class WindowMenus(QObject):
         """Offer these studies under File > Open recent."""
         self.recent.clear()
         self.recent.setEnabled(bool(paths))
-        for path in paths:
-            action = self.recent.addAction(path.stem)
-            action.setToolTip(str(path))
+        for number, path in enumerate(paths):
+            action = make_action(self.recent, path.stem, f"Ctrl+Alt+{number}", str(path))
+            self.recent.addAction(action)
             action.setData(path)
             action.triggered.connect(self._on_recent)
 

@@ -1,41 +1,115 @@
 """The start page: a new study, one that exists, or the demo."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from pathlib import Path
 
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from sortrank_gui.paths import resource
+from sortrank_gui.ui.actions import ActionButton
+from sortrank_gui.ui.start.recent_list import RecentList
+from sortrank_gui.ui.start.recent_worker import RecentWorker
 from sortrank_gui.ui.theme import scaled_font
-from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.window_menus import WindowMenus
+
+_WIDTH = 720
+_ICON = 64
+_DROP = "Or drop a folder of pictures, a table (CSV) or a study anywhere on this window."
 
 
 class StartPage(QWidget):
     """Offers the ways into a study."""
 
-    open_wanted = Signal()
-    demo_wanted = Signal()
+    recent_chosen = Signal(object)
+    _look_wanted = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, menus: WindowMenus, recent: Sequence[Path]) -> None:
         super().__init__()
-        title = QLabel("SortRank")
-        title.setFont(scaled_font(title.font(), 2.4, bold=True))
-        hint = soft_label("Pairwise surveys that sort: a good ranking from few answers.")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch()
-        for text, tip, signal in (
-            ("Try the demo", "Which picture has more dots? A robot can answer", self.demo_wanted),
-            ("Open…", "Open a study file", self.open_wanted),
-        ):
-            button = QPushButton(text)
-            button.setToolTip(tip)
-            button.setAccessibleName(text)
-            button.setProperty("primary", text.startswith("Try"))
-            button.clicked.connect(signal)
-            row.addWidget(button)
-        row.addStretch()
-        column = QVBoxLayout(self)
+        self.recent = RecentList()
+        self.recent.chosen.connect(self.recent_chosen)
+        self._lay_out(menus)
+        worker = RecentWorker()
+        self._host: ThreadHost | None = ThreadHost(worker, "recent")
+        self._look_wanted.connect(worker.look)
+        worker.seen.connect(self.recent.show_found)
+        self.set_recent(recent)
+
+    def _lay_out(self, menus: WindowMenus) -> None:
+        sheet = QWidget()
+        column = QVBoxLayout(sheet)
+        column.setContentsMargins(0, 24, 0, 24)
         column.setSpacing(16)
         column.addStretch(2)
-        for label in (title, hint):
-            column.addWidget(label, alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addLayout(row)
+        column.addLayout(self._make_title())
+        column.addSpacing(8)
+        column.addWidget(self._make_demo_card(menus))
+        column.addWidget(self.recent)
+        drop = soft_label(_DROP)
+        drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(drop)
         column.addStretch(3)
+        sheet.setFixedWidth(_WIDTH)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(sheet)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _make_title(self) -> QHBoxLayout:
+        icon = QLabel()
+        size = QSize(_ICON, _ICON)
+        icon.setPixmap(QIcon(str(resource("icon.svg"))).pixmap(size, self.devicePixelRatioF()))
+        title = QLabel("SortRank")
+        title.setFont(scaled_font(title.font(), 2.2, bold=True))
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(title)
+        words.addWidget(soft_label("Pairwise surveys that sort: a good ranking from few answers."))
+        row = QHBoxLayout()
+        row.setSpacing(24)
+        row.addStretch()
+        row.addWidget(icon)
+        row.addLayout(words)
+        row.addStretch()
+        return row
+
+    def _make_demo_card(self, menus: WindowMenus) -> Card:
+        card = Card()
+        card.body.setContentsMargins(32, 24, 32, 24)
+        card.body.setSpacing(16)
+        demo = ActionButton(menus.demo, primary=True)
+        demo.setFont(scaled_font(demo.font(), 1.3, bold=True))
+        demo.setMinimumHeight(56)
+        hint = soft_label(
+            "Which picture has more dots? Answer yourself, or watch a robot sort them."
+        )
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        for action in (menus.new, menus.open):
+            button = ActionButton(action)
+            button.setMinimumHeight(40)
+            row.addWidget(button, stretch=1)
+        card.body.addWidget(demo)
+        card.body.addWidget(hint)
+        card.body.addLayout(row)
+        return card
+
+    def set_recent(self, paths: Sequence[Path]) -> None:
+        """Show these studies, and look into them."""
+        self.recent.set_paths(paths)
+        self._look_wanted.emit(list(self.recent.rows))
+
+    def close_workers(self) -> None:
+        """End the thread that looks into studies."""
+        if self._host is not None:
+            self._host.close()
+            self._host = None

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from sortrank_gui.study.content import Content
 from sortrank_gui.study.design import Resume
 from sortrank_gui.ui.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
-END, GO_ON, RETRY, LATER = "End session", "Go on", "Try again", "Continue later"
+END, RETRY, LATER = "End session", "Try again", "Continue later"
+_NO_ITEMS = "Nothing can be compared yet: add at least two items on the Study tab."
 
 
 class SessionPages(QStackedWidget):
@@ -68,25 +70,26 @@ class SessionPages(QStackedWidget):
             self.stuck: self._on_stuck,
         }
 
-    def set_stage(self, stage: QWidget) -> None:
-        """Take another stage, for a study that changed."""
-        self.removeWidget(self.stage)
-        self.stage.deleteLater()
-        self.stage = stage
-        self.addWidget(stage)
-        self._choose_page()
-
-    def follow(self, state: SurveyState, *, title: str, policy: Resume) -> None:
+    def follow(self, state: SurveyState, content: Content) -> None:
         """Show what belongs to this state."""
-        before, self._state, self._policy = self._state, state, policy
+        before, self._state = self._state, state
+        self._policy = content.design.resume
         if before is None or before.next_code != state.next_code:
             self.idle.field.setText(state.next_code)
         if state.phase is not Phase.IDLE:
             self._asked_about = None
         if state.phase not in (Phase.RUNNING, Phase.PAUSED):
             self._ending = False
+        self._say_all(state, content)
+        self._choose_page()
+
+    def _say_all(self, state: SurveyState, content: Content) -> None:
+        is_ready = len(content.items) >= 2
         people = len({sitting.participant for sitting in state.sittings})
-        self.idle.say(title, _describe_people(people, state.snapshot.length))
+        text = _describe_people(people, state.snapshot.length) if is_ready else _NO_ITEMS
+        self.idle.say(content.design.title, text)
+        self.idle.field.setEnabled(is_ready)
+        self.idle.buttons[START].setEnabled(is_ready)
         where = _describe_trials(state.answered, state.budget)
         self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
         self.ending.say(
@@ -94,7 +97,6 @@ class SessionPages(QStackedWidget):
             f"After {where}. All answers are saved and count.",
         )
         self.stuck.say("The last answer is not saved yet", state.problem)
-        self._choose_page()
 
     def ask_end(self) -> None:
         """Ask whether to end the session, and why."""

@@ -34,12 +34,14 @@ class SurveyPage(QWidget):
 
     def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
         super().__init__()
-        self.desk, self._images, self._appearance = desk, images, appearance
+        self.desk, self._images = desk, images
         self.actions_ = SurveyActions(self, demo=desk.is_demo)
         self.live_panel = LivePanel(desk.study, images)
         self.live_panel.sort_action.setChecked(desk.is_demo)
-        self._make_stage()
+        self._shown = _strip(desk.content)
+        self.stage = Stage(desk.study, images, desk.content.design)
         self.pages = SessionPages(self.stage)
+        self.set_theme(appearance.theme)
         self._lay_out()
         self._connect()
         if desk.state is not None:
@@ -49,17 +51,6 @@ class SurveyPage(QWidget):
     def state(self) -> SurveyState | None:
         """The newest state of the survey."""
         return self.desk.state
-
-    def _make_stage(self) -> None:
-        """Make what shows the study; again, when the study changed."""
-        self._shown = _strip(self.desk.content)
-        assert self.desk.content is not None
-        self.stage = Stage(self.desk.study, self._images, self.desk.content.design)
-        self.stage.answered.connect(self.desk.answer)
-        self.stage.undo_wanted.connect(self.desk.undo)
-        self.stage.finished_view.more_wanted.connect(self._on_more)
-        self.stage.finished_view.restart_wanted.connect(self._on_restart)
-        self.set_theme(self._appearance.theme)
 
     def _lay_out(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -95,6 +86,10 @@ class SurveyPage(QWidget):
         desk.content_changed.connect(self._on_content_changed)
         desk.failed.connect(self._on_failed)
         desk.analysed.connect(self.live_panel.show_analysis)
+        self.stage.answered.connect(desk.answer)
+        self.stage.undo_wanted.connect(desk.undo)
+        self.stage.finished_view.more_wanted.connect(self._on_more)
+        self.stage.finished_view.restart_wanted.connect(self._on_restart)
         self.live_panel.truth_chosen.connect(desk.set_truth)
 
     def controls(self) -> QWidget:
@@ -135,9 +130,8 @@ class SurveyPage(QWidget):
     @Slot(object)
     def _on_changed(self, state: SurveyState) -> None:
         assert self.desk.content is not None
-        design = self.desk.content.design
         self.actions_.follow(state)
-        self.pages.follow(state, title=design.title, policy=design.resume)
+        self.pages.follow(state, self.desk.content)
         self._show_on_stage(state)
         self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
@@ -150,8 +144,7 @@ class SurveyPage(QWidget):
             self.stage.set_input_allowed(False)
             return
         self.stage.set_input_allowed(not state.robot_runs)
-        budget = max(state.budget or 0, state.answered, 1)
-        self.stage.set_progress(state.answered, budget, state.seconds_per_answer)
+        self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self.stage.show_trial(state.trial, after=self._robot_choice(state))
         self.stage.fetch_ahead(state.likely_items)
 
@@ -167,10 +160,11 @@ class SurveyPage(QWidget):
         self._images.set_study(self.desk.path)
         study = self.desk.study
         self.live_panel.set_truth(study.truth)
-        if _strip(self.desk.content) == self._shown:
+        content = self.desk.content
+        if content is None or _strip(content) == self._shown:
             return
-        self._make_stage()
-        self.pages.set_stage(self.stage)
+        self._shown = _strip(content)
+        self.stage.set_content(content)
         self.live_panel.set_study(study)
 
     @Slot(object)

@@ -1,0 +1,125 @@
+"""What the File menu does to the open study: a copy, exports and a backup."""
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from sortrank_gui.study.copying import copy_study
+from sortrank_gui.study.opening import SUFFIX
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.errands import Errands
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that other programs read."""
+
+    name: str
+    title: str
+    tip: str
+    suffix: str
+    kind: str
+    """For the file dialog."""
+
+
+EXPORTS = (
+    Export("answers", "Answers…", "One row a trial, as CSV", "-answers.csv", "Tables (*.csv)"),
+    Export("ranking", "Ranking…", "One row an item, as CSV", "-ranking.csv", "Tables (*.csv)"),
+    Export(
+        "comparisons", "Comparisons…", "Winners and losers, as CSV", "-pairs.csv", "Tables (*.csv)"
+    ),
+    Export("json", "Everything…", "All but the pictures, as JSON", ".json", "JSON (*.json)"),
+    Export("preflib", "PrefLib…", "Orders of two items (.toi)", ".toi", "PrefLib (*.toi)"),
+)
+
+
+class StudyFiles(QObject):
+    """Asks where to, and does the work off the GUI thread."""
+
+    succeeded = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._errands = Errands(self)
+        self._errands.failed.connect(self.failed)
+        self._target = Path()
+        self._export: Export | None = None
+
+    def save_copy(self, desk: Desk) -> None:
+        """Write a complete copy of the study, answers included."""
+        assert desk.path is not None
+        target = self._ask("Save a copy", desk, f" copy{SUFFIX}", f"Studies (*{SUFFIX})")
+        if target is not None:
+            self._target = target
+            self._errands.run(partial(_replace_copy, desk.path, target), self._on_copied)
+
+    def export(self, desk: Desk, export: Export) -> None:
+        """Write a file for other programs."""
+        target = self._ask(f"Export: {export.title}", desk, export.suffix, export.kind)
+        if target is not None:
+            self._target, self._export = target, export
+            desk.run(take_everything, self._on_taken)
+
+    def back_up(self, desk: Desk) -> None:
+        """Write a backup into the data folder."""
+        desk.run(StudyFile.back_up, self._on_backed_up)
+
+    def close_workers(self) -> None:
+        """Wait for what is being written."""
+        self._errands.close()
+
+    def _ask(self, title: str, desk: Desk, ending: str, kind: str) -> Path | None:
+        assert desk.path is not None
+        folder = Path.home() if desk.is_demo else desk.path.parent
+        proposed = str(folder / (desk.path.stem + ending))
+        chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
+        return Path(chosen) if chosen else None
+
+    @Slot(object)
+    def _on_taken(self, everything: Everything) -> None:
+        assert self._export is not None
+        work = partial(_exporter(self._export.name), self._target, everything)
+        self._errands.run(work, self._on_exported)
+
+    @Slot(object)
+    def _on_exported(self, rows: int) -> None:
+        self.succeeded.emit(f"{rows:,} rows are in {self._target}.")
+
+    @Slot(object)
+    def _on_copied(self, _nothing: object) -> None:
+        self.succeeded.emit(f"A copy with all answers is in {self._target}.")
+
+    @Slot(object)
+    def _on_backed_up(self, path: Path) -> None:
+        self.succeeded.emit(f"A backup is in {path}.")
+
+
+def take_everything(file: StudyFile) -> Everything:
+    """Return what is in a file, in lists of their own that no answer adds to."""
+    found = copy(file.everything)
+    found.participants, found.records = list(found.participants), list(found.records)
+    found.sorts, found.sessions = dict(found.sorts), dict(found.sessions)
+    found.incidents, found.notes = list(found.incidents), list(found.notes)
+    return found
+
+
+def _exporter(name: str) -> Callable[[Path, Everything], int]:
+    from sortrank_gui.study import exporting
+
+    return getattr(exporting, f"export_{name}")
+
+
+def _replace_copy(source: Path, target: Path) -> None:
+    """Copy a study; the file dialog has asked whether an older file may go."""
+    if target.exists() and not target.samefile(source):
+        target.unlink()
+    copy_study(source, target)
