@@ -1,0 +1,1 @@
+"""The Study tab: items, design and texts, before anyone answers."""

@@ -1,0 +1,111 @@
+"""Brings the draft into the file soon after every edit, and what the file became into the draft."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.items import Item
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.study_editor.draft import Draft
+from sortrank_gui.ui.study_editor.edits import same_but_for_pictures
+from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
+
+_DELAY_MS = 700
+
+
+class Autosave(QObject):
+    """Saves when all is well and nothing was typed for a moment; says where it stands."""
+
+    status_changed = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, desk: Desk, draft: Draft, pictures: KeptPictures) -> None:
+        super().__init__(draft)
+        self._desk, self._draft, self._pictures = desk, draft, pictures
+        self._sent: Content | None = None
+        self.status = "saved"
+        self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._timer.timeout.connect(self.save_now)
+        draft.edited.connect(self._on_edited)
+        desk.content_changed.connect(self._on_content_changed)
+        desk.failed.connect(self._on_failed)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the file holds what the screen shows."""
+        return self._sent is None and not self._timer.isActive()
+
+    @Slot()
+    def _on_edited(self) -> None:
+        self._settle()
+        self._timer.start()
+        count = len(self._draft.problems)
+        first = "1 problem" if count == 1 else f"{count} problems"
+        self._say(f"not saved: {first} to solve" if count else "saving…")
+
+    @Slot()
+    def save_now(self) -> None:
+        """Save the draft if it differs from the file and has no problem."""
+        self._timer.stop()
+        content, stored = self._draft.content, self._desk.content
+        if self._draft.locked or self._draft.problems or self._sent is not None:
+            return
+        if stored is None or content == stored:
+            self._say("saved")
+            return
+        self._sent = content
+        gone = {item.digest for item in stored.items if item.digest}
+        gone -= {item.digest for item in content.items}
+        if gone:
+            self._desk.run(self._pictures.keep(gone), self._on_kept)
+        self._desk.save(content.design, content.items, content.truth)
+
+    @Slot(object)
+    def _on_kept(self, _nothing: object) -> None:
+        """Nothing is left to do: the pictures lie where undo finds them."""
+
+    @Slot()
+    def _on_content_changed(self) -> None:
+        stored, sent = self._desk.content, self._sent
+        if stored is None:
+            return
+        if sent is not None and same_but_for_pictures(sent, stored):
+            self._pictures.learn(sent.items, stored.items)
+            self._sent = None
+        elif same_but_for_pictures(self._draft.content, stored):
+            self._pictures.learn(self._draft.content.items, stored.items)
+        elif self.is_at_rest:
+            self._draft.reset(stored)  # somebody else changed the study
+        self._settle()
+        if self._draft.content == stored:
+            self._say("saved")
+        elif self._sent is None:
+            self._timer.start()
+
+    def _settle(self) -> None:
+        """Let the draft name its pictures as the file does."""
+        stored = self._desk.content
+        if stored is None:
+            return
+        in_file = {item.digest for item in stored.items if item.digest}
+        content = self._draft.content
+        items = tuple(self._settled(item, in_file) for item in content.items)
+        if items != content.items:
+            self._draft.settle(replace(content, items=items))
+
+    def _settled(self, item: Item, in_file: set[str]) -> Item:
+        return self._pictures.settle(item, in_file)
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        if self._sent is not None:
+            self._sent = None
+            self._say("not saved")
+            self.failed.emit(failure)
+
+    def _say(self, status: str) -> None:
+        if status != self.status:
+            self.status = status
+            self.status_changed.emit(status)

@@ -1,0 +1,82 @@
+"""The study as it is being edited: a list of frozen contents, so that undo is a step in a list."""
+
+from PySide6.QtCore import QObject, Signal
+
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.validation import problems
+
+_MOST_STEPS = 200
+
+
+class Draft(QObject):
+    """The newest content, those before it, and what is wrong with it, field by field."""
+
+    changed = Signal()
+    """For any reason: an edit, undo, redo, or a study that was saved or opened."""
+    edited = Signal()
+    """By the user, so that it has to be saved."""
+
+    def __init__(self, content: Content, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.locked = False
+        """Whether edits are refused, since answers exist or the file can't be written."""
+        self.reset(content)
+
+    @property
+    def content(self) -> Content:
+        """What the screen shows."""
+        return self._steps[self._at]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an edit to take back."""
+        return self._at > 0 and not self.locked
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an edit to do again."""
+        return self._at + 1 < len(self._steps) and not self.locked
+
+    def reset(self, content: Content) -> None:
+        """Begin a new history with this content."""
+        self._steps, self._at, self._last_key = [content], 0, ""
+        self._tell()
+
+    def settle(self, content: Content) -> None:
+        """Take the content as it lies in the file, which is no edit."""
+        self._steps[self._at] = content
+        self._tell()
+
+    def edit(self, content: Content, key: str = "") -> None:
+        """Take an edit; edits in a row with one key, such as typing, are undone at once."""
+        if self.locked or content == self.content:
+            return
+        merges = bool(key) and key == self._last_key and self._at + 1 == len(self._steps)
+        keep = self._at if merges and self._at > 0 else self._at + 1
+        self._steps = [*self._steps[:keep], content][-_MOST_STEPS:]
+        self._at, self._last_key = len(self._steps) - 1, key
+        self._tell(edited=True)
+
+    def end_typing(self) -> None:
+        """Let the next edit be a step of its own, whatever its key is."""
+        self._last_key = ""
+
+    def undo(self) -> None:
+        """Go back by one edit."""
+        self._go(-1, possible=self.can_undo)
+
+    def redo(self) -> None:
+        """Go forward again."""
+        self._go(1, possible=self.can_redo)
+
+    def _go(self, step: int, *, possible: bool) -> None:
+        if possible:
+            self._at, self._last_key = self._at + step, ""
+            self._tell(edited=True)
+
+    def _tell(self, *, edited: bool = False) -> None:
+        content = self.content
+        self.problems = problems(content.design, content.items, content.truth)
+        self.changed.emit()
+        if edited:
+            self.edited.emit()

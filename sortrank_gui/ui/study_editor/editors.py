@@ -1,0 +1,281 @@
+"""Editors of single settings: each shows a value, and says when the user made another."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
+
+from sortrank_gui.ranking.chance import stream
+from sortrank_gui.study.validation import LARGEST_SEED
+from sortrank_gui.ui.simulation.fields import choose, make_choice, make_decimal, make_number
+
+
+class Editor(QWidget):
+    """The common face of all editors."""
+
+    edited = Signal(object)
+    left = Signal()
+    """The user went on to something else."""
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, without a signal."""
+        raise NotImplementedError
+
+    def focus_widget(self) -> QWidget:
+        """Return the part that takes the keyboard."""
+        raise NotImplementedError
+
+    def _hold(self, *widgets: QWidget) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for widget in widgets:
+            row.addWidget(widget)
+
+
+class _DraftUndo:
+    """Leaves undo and redo to the page, which knows all edits and not those of one line alone."""
+
+    def event(self, event: QEvent) -> bool:
+        """Refuse the keys of undo and redo."""
+        if event.type() is QEvent.Type.ShortcutOverride and (
+            event.matches(QKeySequence.StandardKey.Undo)
+            or event.matches(QKeySequence.StandardKey.Redo)
+        ):
+            event.ignore()
+            return True
+        return super().event(event)
+
+
+class _Line(_DraftUndo, QLineEdit):
+    """A line of text."""
+
+
+class _Paragraphs(_DraftUndo, QPlainTextEdit):
+    """Lines of text; Tab goes to the next field."""
+
+
+class LineEditor(Editor):
+    """A line of text."""
+
+    def __init__(self, placeholder: str = "") -> None:
+        super().__init__()
+        self.line = _Line()
+        self.line.setPlaceholderText(placeholder)
+        self.line.textEdited.connect(self._on_edited)
+        self.line.editingFinished.connect(self.left)
+        self._hold(self.line)
+
+    def show_value(self, value: str) -> None:
+        """Show a text; the cursor stays where it is if the text does."""
+        if self.line.text() != value:
+            self.line.setText(value)
+
+    def focus_widget(self) -> QWidget:
+        """Return the line."""
+        return self.line
+
+    @Slot(str)
+    def _on_edited(self, text: str) -> None:
+        self.edited.emit(text)
+
+
+class TextEditor(Editor):
+    """A text of several lines."""
+
+    def __init__(self, placeholder: str = "", *, lines: int = 4) -> None:
+        super().__init__()
+        self.box = _Paragraphs()
+        self.box.setPlaceholderText(placeholder)
+        self.box.setTabChangesFocus(True)
+        self.box.setUndoRedoEnabled(False)
+        self.box.setFixedHeight(self.box.fontMetrics().lineSpacing() * lines + 16)
+        self.box.textChanged.connect(self._on_changed)
+        self._hold(self.box)
+
+    def show_value(self, value: str) -> None:
+        """Show a text."""
+        if self.box.toPlainText() != value:
+            with QSignalBlocker(self.box):
+                self.box.setPlainText(value)
+
+    def focus_widget(self) -> QWidget:
+        """Return the box."""
+        return self.box
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.edited.emit(self.box.toPlainText())
+
+
+class NumberEditor(Editor):
+    """A whole number, or a number with decimals; `scale` is what 1 on the screen stands for."""
+
+    def __init__(
+        self,
+        low: float,
+        high: float,
+        *,
+        step: float = 1,
+        decimals: int = 0,
+        suffix: str = "",
+        scale: float = 1.0,
+    ) -> None:
+        super().__init__()
+        self._whole, self._scale = decimals == 0, scale
+        if self._whole:
+            self.box = make_number(int(low), int(high), int(low), step=int(step), suffix=suffix)
+        else:
+            self.box = make_decimal(low, high, low, step=step, decimals=decimals)
+            self.box.setSuffix(suffix)
+        self.box.valueChanged.connect(self._on_changed)
+        self.box.editingFinished.connect(self.left)
+        self._hold(self.box)
+
+    def show_value(self, value: float) -> None:
+        """Show a number."""
+        shown = value / self._scale
+        if self.box.value() != shown:
+            with QSignalBlocker(self.box):
+                self.box.setValue(round(shown) if self._whole else shown)
+
+    def value(self) -> float:
+        """Return the number in the box."""
+        value = self.box.value()
+        return value if self._scale == 1.0 else round(value * self._scale, 6)
+
+    def focus_widget(self) -> QWidget:
+        """Return the box."""
+        return self.box
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.edited.emit(self.value())
+
+
+class OptionalNumberEditor(Editor):
+    """A number that can be switched off, which is None."""
+
+    def __init__(self, text: str, number: NumberEditor, first: float) -> None:
+        super().__init__()
+        self.switch = QCheckBox(text)
+        self.switch.toggled.connect(self._on_changed)
+        self.number, self._first = number, first
+        number.edited.connect(self._on_changed)
+        number.left.connect(self.left)
+        number.box.setFixedWidth(120)
+        number.setEnabled(False)
+        number.show_value(first)
+        self._hold(self.switch, number)
+        self.layout().setStretch(0, 1)
+
+    def show_value(self, value: float | None) -> None:
+        """Show a number, or that there is none."""
+        with QSignalBlocker(self.switch):
+            self.switch.setChecked(value is not None)
+        self.number.setEnabled(value is not None)
+        if value is not None:
+            self.number.show_value(value)
+
+    def focus_widget(self) -> QWidget:
+        """Return the switch."""
+        return self.switch
+
+    @Slot()
+    def _on_changed(self) -> None:
+        on = self.switch.isChecked()
+        self.number.setEnabled(on)
+        self.edited.emit(self.number.value() if on else None)
+
+
+class ToggleEditor(Editor):
+    """Yes or no."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.box = QCheckBox(text)
+        self.box.toggled.connect(self._on_toggled)
+        self._hold(self.box)
+
+    def show_value(self, value: bool) -> None:
+        """Show yes or no."""
+        with QSignalBlocker(self.box):
+            self.box.setChecked(value)
+
+    def focus_widget(self) -> QWidget:
+        """Return the box."""
+        return self.box
+
+    @Slot(bool)
+    def _on_toggled(self, on: bool) -> None:
+        self.edited.emit(on)
+
+
+class ChoiceEditor(Editor):
+    """One of some values."""
+
+    def __init__(self, choices: Iterable[tuple[str, str]]) -> None:
+        super().__init__()
+        self.box = make_choice(choices)
+        self.box.currentIndexChanged.connect(self._on_changed)
+        self._hold(self.box)
+
+    def show_value(self, value: Any) -> None:
+        """Show which one is chosen."""
+        with QSignalBlocker(self.box):
+            choose(self.box, value)
+
+    def focus_widget(self) -> QWidget:
+        """Return the box."""
+        return self.box
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.edited.emit(self.box.currentData())
+
+
+class SeedEditor(NumberEditor):
+    """A seed, and a button that draws another."""
+
+    def __init__(self) -> None:
+        super().__init__(0, LARGEST_SEED)
+        button = QPushButton("Draw another")
+        button.setAccessibleName("Draw another seed")
+        button.setToolTip("Another seed by chance")
+        button.clicked.connect(self._on_drawn)
+        self.layout().addWidget(button)
+
+    @Slot()
+    def _on_drawn(self) -> None:
+        self.box.setValue(int(stream("seed", self.box.value()).integers(1, 1_000_000)))
+
+
+class PairsEditor(TextEditor):
+    """Pairs of names, one a line: the better one, >, the worse one."""
+
+    def __init__(self) -> None:
+        super().__init__("sharp photo > blurred photo", lines=3)
+        self._shown: tuple[tuple[str, str], ...] = ()
+
+    def show_value(self, value: tuple[tuple[str, str], ...]) -> None:
+        """Show pairs; what is typed stays as it is while it means the same."""
+        if value != _read_pairs(self.box.toPlainText()):
+            super().show_value("\n".join(" > ".join(pair) for pair in value))
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.edited.emit(_read_pairs(self.box.toPlainText()))
+
+
+def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
+    lines = (line.partition(">") for line in text.splitlines() if line.strip())
+    return tuple((better.strip(), worse.strip()) for better, _, worse in lines)

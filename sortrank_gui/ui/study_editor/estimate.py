@@ -1,0 +1,175 @@
+"""How long a session will be and how good its ranking: what to simulate, and how to say it."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_grid
+from sortrank_gui.simulation.planner import comparisons_for
+from sortrank_gui.simulation.populations import Normal
+from sortrank_gui.simulation.reports import group_displacements
+from sortrank_gui.study.content import Content
+from sortrank_gui.ui.wording import strategy_title
+
+SECONDS_EACH = 4.0
+SPREAD = 1.5
+"""Standard deviation of scores, in logits: the better of two items wins 4 times in 5."""
+ASSUMPTION = (
+    "Simulated for items of which the better one wins 4 times in 5, and 4 seconds an answer. "
+    "The Simulation tab plans with your own figures."
+)
+_RIVALS = ("matching", "mergesort", "random")
+_MOST_ITEMS = 500
+_MOST_ANSWERS = 10_000
+_CLEAR = 0.1
+_POINTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What decides about the estimate; equal questions have equal answers."""
+
+    strategy: str
+    n_items: int
+    answers: int
+    """Trials of a session at the most."""
+    share: float
+    """Which share of them compares items anew."""
+    places: float | None
+    """The session ends when items are expected to be so many places off."""
+    seed: int = 1
+
+    def experiment(self) -> Experiment | None:
+        """Return what to simulate; None where that would take too long."""
+        compared = max(1, round(self.answers * self.share))
+        if self.n_items > 2_000 or compared > 20 * _MOST_ANSWERS:
+            return None
+        small = self.n_items <= _MOST_ITEMS and compared <= _MOST_ANSWERS
+        rivals = [name for name in _RIVALS if name != self.strategy] if small else []
+        return Experiment(
+            self.n_items,
+            Normal(SPREAD),
+            (self.strategy, *rivals),
+            budget_grid(self.n_items, compared, points=_POINTS),
+            repetitions=24 if self.n_items <= 60 and compared <= 1_000 else 6,
+            seed=self.seed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What to expect of a session."""
+
+    answers: int
+    minutes: float
+    places: float | None
+    """How many places an item will be off, on average; None if nobody knows."""
+    others: str = ""
+    """A sentence about other strategies."""
+
+    def describe(self) -> str:
+        """Say it in a line."""
+        text = f"About {_count(self.answers, 'answer')}, {_duration(self.minutes)} at 4 s each"
+        if self.places is None:
+            return text
+        return f"{text}; expected displacement {self.places:.1f} places per item"
+
+
+def ask(content: Content) -> Question | None:
+    """Return the question about a content; None where there is nothing to estimate."""
+    design, n_items = content.design, len(content.items)
+    if n_items < 2:
+        return None
+    limits = [design.stop.budget]
+    if design.stop.minutes is not None:
+        limits.append(math.ceil(design.stop.minutes * 60 / SECONDS_EACH))
+    if design.stop.sorts is not None:
+        limits.append(_count_of_sorts(design.strategy, n_items, design.stop.sorts))
+    if design.stop.displacement is not None:
+        limits.append(math.ceil(6 * n_items * math.log2(n_items)))
+    known = [limit for limit in limits if limit is not None]
+    if not known or min(known) < 1:
+        return None
+    share = max(0.0, 1 - design.catch_share - design.repeat_share)
+    return Question(design.strategy, n_items, min(known), share, design.stop.displacement)
+
+
+def estimate_plainly(question: Question) -> Estimate:
+    """Return what is known without a simulation."""
+    return Estimate(question.answers, question.answers * SECONDS_EACH / 60, None)
+
+
+def estimate(question: Question, rows: Iterable[Measurement]) -> Estimate:
+    """Return what the simulations say."""
+    means = {
+        name: {c: float(np.mean(values)) / question.n_items for c, values in groups.items()}
+        for name, groups in group_displacements(rows).items()
+    }
+    own = means[question.strategy]
+    end = max(own)
+    answers, places = question.answers, own[end]
+    if question.places is not None:
+        needed = comparisons_for(own, question.places)
+        if needed is not None and needed < end:
+            answers, places = math.ceil(needed / max(question.share, 0.01)), question.places
+    others = _compare(question.strategy, means)
+    return Estimate(answers, answers * SECONDS_EACH / 60, places, others)
+
+
+def _compare(strategy: str, means: Mapping[str, Mapping[int, float]]) -> str:
+    """Say what the other strategies would need for the same accuracy."""
+    sentences = [
+        sentence
+        for name, curve in means.items()
+        if name != strategy and (sentence := _compare_one(name, curve, means[strategy]))
+    ]
+    return " ".join(sentences)
+
+
+def _compare_one(name: str, curve: Mapping[int, float], own: Mapping[int, float]) -> str:
+    title, end = strategy_title(name), max(own)
+    if name == "random":
+        title = "Random pairs"
+    needed = comparisons_for(curve, own[end])
+    if needed is not None:
+        saved = 1 - needed / end
+        if saved >= _CLEAR:
+            return f"{title} would need about {_tens(saved)} % fewer answers here."
+        return f"{title} would need about as many answers here."
+    reached = comparisons_for(own, curve[end])
+    if reached is None or reached >= end:
+        return ""
+    extra = end / reached - 1
+    if extra < _CLEAR:
+        return f"{title} would need about as many answers here."
+    return f"{title} would need about {_tens(extra)} % more answers here."
+
+
+def _tens(share: float) -> int:
+    """Return a share in per cent, as exactly as such simulations know it."""
+    return max(10, round(10 * share) * 10)
+
+
+def _count_of_sorts(strategy: str, n_items: int, sorts: int) -> int | None:
+    """Return about how many comparisons so many complete sorts or rounds take."""
+    deep = math.ceil(math.log2(n_items))
+    each = {
+        "mergesort": n_items * deep - 2**deep + 1,
+        "quicksort": round(1.39 * n_items * math.log2(n_items)),
+        "matching": max(1, n_items // 4),
+        "adjacent": n_items - 1,
+        "all-pairs": n_items * (n_items - 1) // 2,
+    }.get(strategy)
+    return None if each is None else max(1, each) * sorts
+
+
+def _count(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _duration(minutes: float) -> str:
+    if minutes < 1.5:
+        return f"{60 * minutes:.0f} seconds"
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"

@@ -1,0 +1,80 @@
+"""The line at the bottom: what to expect of a session, and the buttons that begin one."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from sortrank_gui.ui.actions import ActionButton
+from sortrank_gui.ui.simulation.fields import make_problem_label, show_problem
+from sortrank_gui.ui.study_editor.estimate import ASSUMPTION, Estimate
+from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.card import Card, soft_label
+
+
+class Footer(Card):
+    """Estimate at the left, actions at the right."""
+
+    problem_chosen = Signal(str)
+    """The name of the field that should be put right first."""
+
+    def __init__(self, try_it: QAction, start: QAction) -> None:
+        super().__init__()
+        self.setAccessibleName("What to expect")
+        self._first = ""
+        self._line = QLabel()
+        self._line.setFont(scaled_font(self._line.font(), 1.0, bold=True))
+        self._line.setWordWrap(True)
+        self._line.setToolTip(ASSUMPTION)
+        self._line.setAccessibleName("Estimate")
+        self._more = soft_label()
+        self._problem = make_problem_label()
+        self._show = QPushButton("Show")
+        self._show.setAccessibleName("Show the first problem")
+        self._show.setToolTip("Go to the field")
+        self._show.clicked.connect(self._on_show)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for label in (self._line, self._more, self._problem):
+            words.addWidget(label)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addLayout(words, stretch=1)
+        row.addWidget(self._show)
+        row.addWidget(ActionButton(try_it))
+        row.addWidget(ActionButton(start, primary=True))
+        self.body.setContentsMargins(20, 12, 20, 12)
+        self.body.addLayout(row)
+        self.show_estimate(None)
+
+    @property
+    def text(self) -> str:
+        """What to expect."""
+        return self._line.text()
+
+    @property
+    def problem(self) -> str:
+        """What has to be put right first."""
+        return self._problem.text()
+
+    @Slot(object)
+    def show_estimate(self, estimate: Estimate | None) -> None:
+        """Say what to expect of a session."""
+        if estimate is None:
+            self._line.setText("Add two items or more to see how long a session takes")
+            self._more.setText("")
+        else:
+            self._line.setText(estimate.describe())
+            self._more.setText("" if estimate.places is not None else "Simulating…")
+        self._more.setVisible(bool(self._more.text()))
+
+    def show_problems(self, problems: dict[str, str]) -> None:
+        """Say what keeps the survey from starting."""
+        self._first = next(iter(problems), "")
+        count = len(problems)
+        text = problems.get(self._first, "")
+        show_problem(self._problem, text if count < 2 else f"{text} ({count - 1} more)")
+        self._show.setVisible(bool(self._first) and self._first not in ("items", "truth"))
+
+    @Slot()
+    def _on_show(self) -> None:
+        self.problem_chosen.emit(self._first)

@@ -1,0 +1,65 @@
+"""All that can be done to items: the same actions serve buttons, the menu and the context menu."""
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from sortrank_gui.ui.actions import make_action
+
+
+class ItemActions(QObject):
+    """The actions, and which of them are possible now."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.files = make_action(
+            self, "Add files…", "Ctrl+Shift+F", "Pictures, a table (CSV) or a text file with lines"
+        )
+        self.folder = make_action(
+            self, "Add folder…", "Ctrl+Shift+D", "Every picture of a folder becomes an item"
+        )
+        self.paste = make_action(
+            self, "Paste", "Ctrl+Shift+V", "Lines of text, a picture or files become items"
+        )
+        self.preview = make_action(self, "Preview", "Ctrl+Y", "Look at the item large; also Space")
+        self.rename = make_action(self, "Rename", "F2", "Change the name of the item")
+        self.remove = make_action(
+            self, "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"
+        )
+        self.earlier = make_action(self, "Move up", "Ctrl+Shift+Up", "Earlier in the list")
+        self.later = make_action(self, "Move down", "Ctrl+Shift+Down", "Later in the list")
+        self.all = make_action(
+            self, "Select all", QKeySequence.StandardKey.SelectAll, "Choose every item"
+        )
+        for action in self._every():
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        for action in (self.rename, self.all):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+
+    def _every(self) -> list[QAction]:
+        return [*self.adding(), *self._on_chosen(), self.all]
+
+    def adding(self) -> list[QAction]:
+        """Return the ways to get new items."""
+        return [self.files, self.folder, self.paste]
+
+    def _on_chosen(self) -> list[QAction]:
+        return [self.preview, self.rename, self.remove, self.earlier, self.later]
+
+    def follow(self, chosen: int, *, locked: bool, sorted_out: bool) -> None:
+        """Offer what is possible with so many chosen items; not all are shown in a search."""
+        for action in self.adding():
+            action.setEnabled(not locked)
+        self.preview.setEnabled(chosen > 0)
+        self.rename.setEnabled(chosen == 1 and not locked)
+        self.remove.setEnabled(chosen > 0 and not locked)
+        for action in (self.earlier, self.later):
+            action.setEnabled(chosen > 0 and not locked and not sorted_out)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put all of them into a menu."""
+        menu.addActions(self.adding())
+        menu.addSeparator()
+        menu.addActions(self._on_chosen())
+        menu.addSeparator()
+        menu.addAction(self.all)

@@ -1,0 +1,167 @@
+"""Joins the items card with the draft: what the user wants of the items becomes an edit."""
+
+from pathlib import Path
+from uuid import uuid4
+
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog
+
+from sortrank_gui.study.importing import ENDINGS
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.study_editor import edits
+from sortrank_gui.ui.study_editor.draft import Draft
+from sortrank_gui.ui.study_editor.import_worker import ImportOrder, ImportOutcome
+from sortrank_gui.ui.study_editor.importer import Importer
+from sortrank_gui.ui.study_editor.items_card import ItemsCard
+from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
+from sortrank_gui.ui.study_editor.preview_dialog import PreviewDialog
+from sortrank_gui.ui.theme import LIGHT, Theme
+
+_PICTURES = " ".join(f"*{ending}" for ending in ENDINGS)
+_FILTER = f"Pictures, tables and texts ({_PICTURES} *.csv *.tsv *.txt);;All files (*)"
+_MOST_NAMED = 5
+
+
+class ItemEditing(QObject):
+    """Imports, removes, moves, renames and shows items."""
+
+    failed = Signal(object)
+
+    def __init__(
+        self, card: ItemsCard, draft: Draft, images: ImageStore, pictures: KeptPictures
+    ) -> None:
+        super().__init__(card)
+        self._card, self._draft, self._images, self._pictures = card, draft, images, pictures
+        self.theme: Theme = LIGHT
+        self.importer = Importer(self)
+        self.preview: PreviewDialog | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        card, importer, actions = self._card, self.importer, self._card.actions_
+        actions.files.triggered.connect(self._on_files)
+        actions.folder.triggered.connect(self._on_folder)
+        actions.paste.triggered.connect(self.paste)
+        card.dropped.connect(self.take)
+        card.removal_wanted.connect(self._on_removal_wanted)
+        card.renaming_wanted.connect(self._on_renaming_wanted)
+        card.move_wanted.connect(self._on_move_wanted)
+        card.preview_wanted.connect(self._on_preview_wanted)
+        card.import_bar.cancel_wanted.connect(importer.cancel)
+        importer.started.connect(card.import_bar.begin)
+        importer.progressed.connect(card.import_bar.show_progress)
+        importer.stopped.connect(card.import_bar.hide)
+        importer.ended.connect(self._on_imported)
+        importer.failed.connect(self.failed)
+
+    def close(self) -> None:
+        """End the reading, and close the preview."""
+        self.importer.close()
+        if self.preview is not None:
+            self.preview.close()
+
+    def add_paths(self, paths: list[Path]) -> None:
+        """Read items from files and folders."""
+        if paths and not self._draft.locked:
+            self.importer.start(ImportOrder(paths=tuple(paths)))
+
+    @Slot()
+    def paste(self) -> None:
+        """Make items of what the clipboard holds."""
+        self.take(QGuiApplication.clipboard().mimeData())
+
+    @Slot(QMimeData)
+    def take(self, data: QMimeData) -> None:
+        """Make items of files, else of a picture, else of the lines of a text."""
+        if self._draft.locked:
+            return
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if paths:
+            self.add_paths(paths)
+        elif data.hasImage():
+            place = self._pictures.folder / f"pasted {uuid4().hex[:4]}.png"
+            picture = QImage(data.imageData())
+            self.importer.start(ImportOrder(picture=picture, place=place))
+        elif data.hasText() and data.text().strip():
+            self.importer.start(ImportOrder(text=data.text()))
+
+    @Slot()
+    def _on_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self._card, "Add items", "", _FILTER)
+        self.add_paths([Path(name) for name in names])
+
+    @Slot()
+    def _on_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self._card, "Add the pictures of a folder")
+        self.add_paths([Path(name)] if name else [])
+
+    @Slot(object)
+    def _on_imported(self, outcome: ImportOutcome) -> None:
+        before = self._draft.content
+        sentences = describe_outcome(outcome)
+        if outcome.found.items:
+            after = edits.add_items(before, outcome.found)
+            self._draft.edit(after)
+            self._card.choose_rows(len(before.items), len(after.items) - 1)
+            if before.truth is not None and after.truth is None:
+                sentences.append("The ground truth was cleared: it has no score for the new items.")
+        if sentences:
+            details = "\n".join((*sentences, *outcome.refused, *outcome.found.skipped))
+            self.failed.emit(Failure(" ".join(sentences), details))
+
+    @Slot(list)
+    def _on_removal_wanted(self, rows: list[int]) -> None:
+        self._draft.edit(edits.remove_items(self._draft.content, rows))
+        count = len(self._draft.content.items)
+        if count:
+            row = min(rows[0], count - 1)
+            self._card.choose_rows(row, row)
+
+    @Slot(int, str)
+    def _on_renaming_wanted(self, row: int, name: str) -> None:
+        self._draft.edit(edits.rename_item(self._draft.content, row, name))
+
+    @Slot(list, int)
+    def _on_move_wanted(self, rows: list[int], target: int) -> None:
+        self._draft.edit(edits.move_items(self._draft.content, rows, target))
+        first = target - sum(row < target for row in rows)
+        self._card.choose_rows(first, first + len(rows) - 1)
+
+    @Slot(int)
+    def _on_preview_wanted(self, row: int) -> None:
+        if self.preview is not None:
+            self.preview.close()
+        items = self._draft.content.items
+        dialog = self.preview = PreviewDialog(
+            items, row, self._images, self.theme, self._card.window()
+        )
+        dialog.row_shown.connect(self._on_row_shown)
+        dialog.destroyed.connect(self._on_preview_gone)
+        dialog.show()
+
+    @Slot(int)
+    def _on_row_shown(self, row: int) -> None:
+        if row < len(self._draft.content.items):
+            self._card.choose_rows(row, row)
+
+    @Slot()
+    def _on_preview_gone(self) -> None:
+        self.preview = None
+
+
+def describe_outcome(outcome: ImportOutcome) -> list[str]:
+    """Say which files did not become items, and why."""
+    sentences = list(outcome.refused[:_MOST_NAMED])
+    rest = len(outcome.refused) - _MOST_NAMED
+    if rest > 0:
+        sentences.append(f"{rest:,} more can't be shown either.")
+    skipped = outcome.found.skipped
+    if skipped:
+        names = ", ".join(skipped[:_MOST_NAMED])
+        more = f" and {len(skipped) - _MOST_NAMED:,} more" if len(skipped) > _MOST_NAMED else ""
+        sentences.append(f"Left out, since they are no pictures: {names}{more}.")
+    if sentences and outcome.found.items:
+        sentences.append("The others were added.")
+    return sentences

@@ -1,0 +1,187 @@
+"""The view of the items: a grid or a list, with keys, drag and drop."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from sortrank_gui.study.items import Item
+from sortrank_gui.ui.study_editor.empty_items import is_welcome
+from sortrank_gui.ui.study_editor.item_delegate import TILE, ItemDelegate
+from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, MIME
+from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
+from sortrank_gui.ui.theme import Theme
+
+_CORNER = QPoint(12, 4)
+"""A place in the first visible item."""
+
+
+class ItemView(QListView):
+    """Shows items and emits what is wanted of them; rows are those of the view's model."""
+
+    removal_wanted = Signal()
+    preview_wanted = Signal()
+    paste_wanted = Signal()
+    move_wanted = Signal(int)
+    """Before which row the chosen items shall stand."""
+    dropped = Signal(QMimeData)
+
+    def __init__(self, thumbnails: Thumbnails) -> None:
+        super().__init__()
+        self._thumbnails = thumbnails
+        self._delegate = ItemDelegate(thumbnails, self)
+        self.can_move = True
+        self.setItemDelegate(self._delegate)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        self.setUniformItemSizes(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setDropIndicatorShown(True)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setAccessibleName("Items")
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self._on_look)
+        thumbnails.arrived.connect(self._on_arrived)
+        self.doubleClicked.connect(self._on_double_clicked)
+        self.show_tiles(True)
+
+    def show_tiles(self, tiles: bool) -> None:
+        """Show a grid of tiles, or a list."""
+        self._delegate.as_tiles = tiles
+        flow = QListView.Flow.LeftToRight if tiles else QListView.Flow.TopToBottom
+        self.setFlow(flow)
+        self.setWrapping(tiles)
+        self.setGridSize(TILE if tiles else QSize())
+        self.setSpacing(0)
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._delegate.theme = theme
+        self.viewport().update()
+
+    def visible_items(self) -> list[Item]:
+        """Return the items that are on the screen now, and a little more."""
+        model, port = self.model(), self.viewport().rect()
+        if model is None or model.rowCount() == 0:
+            return []
+        first = self.indexAt(_CORNER)
+        row = first.row() if first.isValid() else 0
+        found = []
+        for number in range(row, model.rowCount()):
+            index = model.index(number, 0)
+            if self.visualRect(index).top() > port.bottom():
+                break
+            found.append(index.data(ITEM_ROLE))
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw, and then see to it that what is visible has its picture."""
+        super().paintEvent(event)
+        self._looking.start()
+
+    @Slot()
+    def _on_look(self) -> None:
+        self._thumbnails.set_ratio(self.devicePixelRatioF())
+        self._thumbnails.want(self.visible_items())
+
+    @Slot(str)
+    def _on_arrived(self, _source: str) -> None:
+        self.viewport().update()
+
+    @Slot(QModelIndex)
+    def _on_double_clicked(self, _index: QModelIndex) -> None:
+        self.preview_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Remove, preview, paste, and move by key."""
+        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        editing = self.state() is QAbstractItemView.State.EditingState
+        if editing:
+            super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Delete) or event.key() == Qt.Key.Key_Backspace:
+            self.removal_wanted.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_wanted.emit()
+        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.preview_wanted.emit()
+        elif alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Left):
+            self.move_up()
+        elif alt and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Right):
+            self.move_down()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def move_up(self) -> None:
+        """Put the chosen items one place earlier."""
+        self._move_chosen(lambda rows: rows[0] - 1)
+
+    @Slot()
+    def move_down(self) -> None:
+        """Put the chosen items one place later."""
+        self._move_chosen(lambda rows: rows[-1] + 2)
+
+    def _move_chosen(self, aim: Callable[[list[int]], int]) -> None:
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        if rows and self.can_move:
+            self.move_wanted.emit(min(max(aim(rows), 0), self.model().rowCount()))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome own items, files, pictures and text."""
+        if self._is_welcome(event):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Show where own items would go."""
+        if event.source() is self:
+            super().dragMoveEvent(event)
+        if self._is_welcome(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Move own items, or take in what comes from elsewhere."""
+        if not self._is_welcome(event):
+            return
+        self.setState(QAbstractItemView.State.NoState)
+        if event.source() is self:
+            # A move that the model makes by itself would remove the rows once more.
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.move_wanted.emit(self.row_at(event.position().toPoint()))
+        else:
+            event.acceptProposedAction()
+            self.dropped.emit(event.mimeData())
+        self.viewport().update()
+
+    def _is_welcome(self, event: QDropEvent) -> bool:
+        data = event.mimeData()
+        if data.hasFormat(MIME):
+            return self.can_move and event.source() is self
+        return is_welcome(data)
+
+    def row_at(self, place: QPoint) -> int:
+        """Return the row before which something dropped here belongs."""
+        index = self.indexAt(place)
+        if not index.isValid():
+            return self.model().rowCount()
+        box = self.visualRect(index)
+        if self._delegate.as_tiles:
+            return index.row() + (place.x() > box.center().x())
+        return index.row() + (place.y() > box.center().y())

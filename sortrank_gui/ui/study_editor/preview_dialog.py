@@ -1,0 +1,112 @@
+"""An item as large as the window allows, as a participant sees it; arrows go through the others."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sortrank_gui.study.items import Item
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.survey.item_box import ItemBox
+from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets.card import soft_label
+
+
+class PreviewDialog(QDialog):
+    """Shows one item at a time."""
+
+    row_shown = Signal(int)
+
+    def __init__(
+        self, items: Sequence[Item], row: int, images: ImageStore, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._items, self.row = items, row
+        self._images = images
+        self.setWindowTitle("Preview")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.box = ItemBox(images, "Item")
+        self.box.theme = theme
+        self.box.setToolTip("")
+        self.box.settled.connect(self._on_settled)
+        images.arrived.connect(self._on_settled)
+        self._name, self._count = QLabel(), soft_label()
+        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._name.setFont(scaled_font(self._name.font(), 1.2, bold=True))
+        self._lay_out()
+        self.resize(900, 700)
+        self._show_row()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self._name, stretch=1)
+        top.addWidget(self._count)
+        for text, tip, slot in (
+            ("Previous", "The item before (←)", self.go_back),
+            ("Next", "The next item (→)", self.go_on),
+            ("Close", "Back to the items (Esc)", self.close),
+        ):
+            button = QPushButton(text)
+            button.setAccessibleName(text)
+            button.setToolTip(tip)
+            button.setAutoDefault(False)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(slot)
+            top.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 24)
+        column.setSpacing(16)
+        column.addLayout(top)
+        column.addWidget(self.box, stretch=1)
+
+    @property
+    def name(self) -> str:
+        """The name of the item on the screen."""
+        return self._name.text()
+
+    @Slot()
+    def go_on(self) -> None:
+        """Show the next item."""
+        self.row = (self.row + 1) % len(self._items)
+        self._show_row()
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show the item before."""
+        self.row = (self.row - 1) % len(self._items)
+        self._show_row()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the items by arrows; Space closes as it opened."""
+        match event.key():
+            case Qt.Key.Key_Right | Qt.Key.Key_Down:
+                self.go_on()
+            case Qt.Key.Key_Left | Qt.Key.Key_Up:
+                self.go_back()
+            case Qt.Key.Key_Space:
+                self.close()
+            case _:
+                super().keyPressEvent(event)
+
+    def _show_row(self) -> None:
+        item = self._items[self.row]
+        width = self.width() // 2
+        shown = self._name.fontMetrics().elidedText(
+            item.name, Qt.TextElideMode.ElideMiddle, max(width, 240)
+        )
+        self._name.setText(shown)
+        self._count.setText(f"{self.row + 1:,} of {len(self._items):,}")
+        self.box.set_item(item)
+        self.box.set_caption_lines(2 if item.text and (item.image or item.digest) else 0)
+        self._on_settled()
+        self.row_shown.emit(self.row)
+
+    @Slot()
+    def _on_settled(self) -> None:
+        """Show the item as soon as it can be shown at this size."""
+        if self.box.words:
+            self.box.set_text_pixels(self.box.fit_words())
+        if self.box.is_ready and not self.box.is_revealed:
+            self.box.reveal()
+            self.box.set_clickable(False)

@@ -1,0 +1,219 @@
+"""The sections of the form: which settings there are, and what help they come with."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout
+
+from sortrank_gui.ranking import strategies
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.design import Background, Resume
+from sortrank_gui.ui.study_editor.editors import (
+    ChoiceEditor,
+    LineEditor,
+    NumberEditor,
+    OptionalNumberEditor,
+    PairsEditor,
+    SeedEditor,
+    ToggleEditor,
+)
+from sortrank_gui.ui.study_editor.form_field import FormField
+from sortrank_gui.ui.study_editor.section import Section
+from sortrank_gui.ui.study_editor.strategy_texts import TEXTS
+from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.wording import strategy_title
+
+_FIRST = ("mergesort", "matching", "quicksort", "random", "all-pairs")
+_RESUME = [
+    (Resume.ASK, "Ask whether to go on"),
+    (Resume.RESUME, "Go on where it stopped"),
+    (Resume.RESTART, "Begin a new session"),
+]
+_BACKGROUNDS = [
+    (Background.GREY, "Grey"),
+    (Background.WHITE, "White"),
+    (Background.BLACK, "Black"),
+]
+_SECONDS = 4.0
+
+
+def make_question() -> Section:
+    """Return title and prompt."""
+    section = Section("Question")
+    section.add(
+        FormField(
+            "prompt",
+            "Question to the participant",
+            LineEditor("Which photo is sharper?"),
+            "Stands above every pair.",
+        )
+    )
+    section.add(FormField("title", "Title of the study", LineEditor(), "Participants see it too."))
+    return section
+
+
+def make_answers() -> Section:
+    """Return the answers that are offered."""
+    section = Section("Answers offered", "Left and right are always there.")
+    section.add(
+        FormField("offer_equal", "", ToggleEditor("Equal"), "Counts as half a win for each."),
+        FormField("offer_neither", "", ToggleEditor("Neither"), "Not counted: “can’t say”."),
+    )
+    section.add(FormField("undo", "", ToggleEditor("Participants may take their last answer back")))
+    section.add(
+        FormField("texts.left", "Word for left", LineEditor()),
+        FormField("texts.right", "Word for right", LineEditor()),
+    )
+    section.add(
+        FormField("texts.equal", "Word for equal", LineEditor()),
+        FormField("texts.neither", "Word for neither", LineEditor()),
+    )
+    section.add(
+        FormField(
+            "min_response_ms",
+            "Ignore answers faster than",
+            NumberEditor(0, 60_000, step=50, suffix=" ms"),
+            "Against slips of the finger.",
+        ),
+        FormField(
+            "interval_ms",
+            "Blank time between pairs",
+            NumberEditor(0, 60_000, step=50, suffix=" ms"),
+        ),
+    )
+    return section
+
+
+class StrategySection(Section):
+    """The strategy with its explanation, and when a session ends."""
+
+    def __init__(self) -> None:
+        super().__init__("Strategy and length")
+        names = [*_FIRST, *(name for name in strategies.names() if name not in _FIRST)]
+        choices = [(name, strategy_title(name)) for name in names]
+        self.add(FormField("strategy", "Who picks the next pair", ChoiceEditor(choices)))
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.RichText)
+        self._words.setWordWrap(True)
+        self._words.setAccessibleName("About this strategy")
+        self._others = soft_label()
+        self._others.setWordWrap(True)
+        self._others.setAccessibleName("What the planner expects of other strategies")
+        self._others.hide()
+        self.body.addWidget(self._words)
+        self.body.addWidget(self._others)
+        self._add_rules()
+        self.add(
+            FormField(
+                "shared",
+                "",
+                ToggleEditor("All participants carry on one common sort"),
+                "Their answers give one ranking together, with fewer answers each. Otherwise "
+                "everybody sorts alone, so that people can be compared.",
+            )
+        )
+
+    def _add_rules(self) -> None:
+        rules = QVBoxLayout()
+        rules.setSpacing(4)
+        rules.addWidget(QLabel("A session ends as soon as one of these holds"))
+        self.body.addLayout(rules)
+        for name, text, editor, first in (
+            ("stop.budget", "Answers given", NumberEditor(1, 10_000_000, step=10), 200),
+            ("stop.minutes", "Minutes answered", NumberEditor(0.5, 1_000, decimals=1), 15),
+            ("stop.sorts", "Sorts or rounds complete", NumberEditor(1, 10_000_000), 1),
+            (
+                "stop.displacement",
+                "Places off per item, expected",
+                NumberEditor(0.01, 1_000, decimals=2, step=0.1),
+                1.0,
+            ),
+        ):
+            field = FormField(name, "", OptionalNumberEditor(text, editor, first))
+            self.fields.append(field)
+            rules.addWidget(field)
+
+    def show_content(self, content: Content) -> None:
+        """Explain the strategy of this content."""
+        text = TEXTS.get(content.design.strategy)
+        self._words.setVisible(text is not None)
+        if text is not None:
+            self._words.setText(
+                f"{text.what}<p><b>For it:</b> {text.good}</p><p><b>Against it:</b> {text.bad}</p>"
+            )
+
+    @property
+    def others(self) -> str:
+        """What the planner expects of other strategies."""
+        return self._others.text()
+
+    @Slot(str)
+    def show_others(self, sentence: str) -> None:
+        """Say what the planner expects of other strategies."""
+        self._others.setText(sentence)
+        self._others.setVisible(bool(sentence))
+
+
+def make_trials() -> Section:
+    """Return practice, breaks, and the trials that check the participant."""
+    section = Section("Trials")
+    section.add(
+        FormField(
+            "practice",
+            "Practice pairs first",
+            NumberEditor(0, 1_000),
+            "Their answers are kept apart.",
+        ),
+        FormField(
+            "break_every",
+            "A break after every",
+            NumberEditor(0, 1_000_000, step=10, suffix=" pairs"),
+            "0 for none.",
+        ),
+    )
+    section.add(
+        FormField(
+            "catch_share",
+            "Catch trials",
+            NumberEditor(0, 50, suffix=" %", scale=0.01),
+            "Pairs with a known answer: who fails them did not look.",
+        ),
+        FormField(
+            "repeat_share",
+            "Repeated trials",
+            NumberEditor(0, 50, suffix=" %", scale=0.01),
+            "An earlier pair again, sides swapped: are people consistent?",
+        ),
+    )
+    section.add(
+        FormField(
+            "catch_pairs",
+            "Pairs with a known answer",
+            PairsEditor(),
+            "One a line: the better item, then >, then the worse one. Empty: from both ends of "
+            "the ground truth.",
+        )
+    )
+    return section
+
+
+def make_screens() -> Section:
+    """Return what a participant's screen looks like, and what happens on coming back."""
+    section = Section("Participants and screens")
+    section.add(
+        FormField("background", "Behind the items", ChoiceEditor(_BACKGROUNDS)),
+        FormField("resume", "Who comes back to an open session", ChoiceEditor(_RESUME)),
+    )
+    return section
+
+
+def make_seed() -> Section:
+    """Return the seed."""
+    section = Section("Seed")
+    section.add(
+        FormField(
+            "seed",
+            "Seed of all chance",
+            SeedEditor(),
+            "The same seed asks the same pairs for the same answers. Report it in your paper.",
+        )
+    )
+    return section

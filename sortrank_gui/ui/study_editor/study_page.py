@@ -1,0 +1,246 @@
+"""The Study tab: items at the left, the design at the right, what to expect at the bottom."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
+
+from sortrank_gui.study.importing import read_truth
+from sortrank_gui.study.opening import SUFFIX, duplicate_study
+from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.study_editor.autosave import Autosave
+from sortrank_gui.ui.study_editor.design_form import DesignForm
+from sortrank_gui.ui.study_editor.draft import Draft
+from sortrank_gui.ui.study_editor.edits import change_setting
+from sortrank_gui.ui.study_editor.estimate import Estimate
+from sortrank_gui.ui.study_editor.estimator import Estimator
+from sortrank_gui.ui.study_editor.footer import Footer
+from sortrank_gui.ui.study_editor.item_editing import ItemEditing
+from sortrank_gui.ui.study_editor.items_card import ItemsCard
+from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
+from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
+from sortrank_gui.ui.study_editor.study_actions import StudyActions
+from sortrank_gui.ui.study_editor.try_out import TryOut
+from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+
+_TABLES = "Tables (*.csv *.tsv);;All files (*)"
+_STUDIES = f"SortRank studies (*{SUFFIX})"
+
+
+class StudyPage(QWidget):
+    """Edits the study of a desk; every edit is saved by itself."""
+
+    survey_wanted = Signal()
+    open_wanted = Signal(Path)
+    """Another study file should be opened: the duplicate of this one."""
+
+    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+        super().__init__()
+        assert desk.content is not None
+        self.desk, self._images, self._theme = desk, images, appearance.theme
+        self._pictures = KeptPictures()
+        self.draft = Draft(desk.content, self)
+        self.autosave = Autosave(desk, self.draft, self._pictures)
+        self.actions_ = StudyActions(self)
+        self.items, self.form = ItemsCard(images), DesignForm()
+        self.editing = ItemEditing(self.items, self.draft, images, self._pictures)
+        self.estimator = Estimator(self)
+        self.footer = Footer(self.actions_.try_it, self.actions_.start)
+        self.lock_bar, self.notice = LockBar(), NoticeBar()
+        self.try_out: TryOut | None = None
+        self._is_new = True
+        self._lay_out()
+        self._connect()
+        self.set_theme(appearance.theme)
+        self._on_state_changed()
+        self._on_changed()
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(16)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.items)
+        self.splitter.addWidget(self.form)
+        self.splitter.setStretchFactor(0, 5)
+        self.splitter.setStretchFactor(1, 4)
+        self.items.setMinimumWidth(360)
+        self.form.setMinimumWidth(400)
+        self.splitter.setSizes([740, 556])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(16)
+        for widget in (self.lock_bar, self.notice):
+            column.addWidget(widget)
+        column.addWidget(self.splitter, stretch=1)
+        column.addWidget(self.footer)
+
+    def _connect(self) -> None:
+        actions, desk = self.actions_, self.desk
+        self.draft.changed.connect(self._on_changed)
+        self.form.edited.connect(self._on_setting_edited)
+        self.form.left.connect(self.draft.end_typing)
+        self.form.truth.load_wanted.connect(self._on_truth_wanted)
+        self.form.truth.clear_wanted.connect(self._on_truth_cleared)
+        self.footer.problem_chosen.connect(self.form.show_field)
+        self.lock_bar.duplicate_wanted.connect(actions.duplicate.trigger)
+        actions.undo.triggered.connect(self.draft.undo)
+        actions.redo.triggered.connect(self.draft.redo)
+        actions.duplicate.triggered.connect(self._on_duplicate)
+        actions.try_it.triggered.connect(self._on_try)
+        actions.start.triggered.connect(self._on_start)
+        self.estimator.estimated.connect(self._on_estimated)
+        desk.content_changed.connect(self._on_state_changed)
+        desk.state_changed.connect(self._on_state_changed)
+        desk.closing.connect(self.autosave.save_now)
+        for part in (self.editing, self.autosave, self.estimator):
+            part.failed.connect(self.notice.show_failure)
+
+    def controls(self) -> QWidget:
+        """Return what stands at the right of the header."""
+        return self.actions_.make_controls(self.autosave)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put what can be done to the study into a menu."""
+        self.actions_.fill_menu(menu)
+        menu.addSeparator()
+        self.items.actions_.fill_menu(menu)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._theme = self.editing.theme = theme
+        self.items.set_theme(theme)
+        self.form.set_theme(theme)
+        if self.try_out is not None:
+            self.try_out.set_theme(theme)
+
+    def close_workers(self) -> None:
+        """End threads and processes, and forget pictures that were kept for undo."""
+        if self.try_out is not None:
+            self.try_out.close()
+        self.editing.close()
+        self.estimator.close()
+        self._pictures.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Estimate from now on."""
+        super().showEvent(event)
+        self.estimator.watch(True)
+        if self._is_new:
+            self._is_new = False
+            self.form.show_field("prompt")
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save at once, and leave the processor to others."""
+        super().hideEvent(event)
+        self.autosave.save_now()
+        self.estimator.watch(False)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        """Show the draft."""
+        content, problems = self.draft.content, self.draft.problems
+        self.items.show_content(content, problems.get("items", ""))
+        self.form.show_content(content, problems)
+        self.footer.show_problems(problems)
+        self.actions_.follow(self.draft)
+        self.estimator.follow(content)
+
+    @Slot()
+    def _on_state_changed(self) -> None:
+        """Allow edits or not; called often, so that it does little when nothing changed."""
+        reason = find_reason(self.desk)
+        if reason == self.lock_bar.text:
+            return
+        self.draft.locked = bool(reason)
+        self.lock_bar.say(reason)
+        self.items.set_locked(self.draft.locked)
+        self.form.set_locked(self.draft.locked)
+        self.actions_.follow(self.draft)
+
+    @Slot(str, object)
+    def _on_setting_edited(self, name: str, value: Any) -> None:
+        self.draft.edit(change_setting(self.draft.content, name, value), key=name)
+
+    @Slot(object)
+    def _on_estimated(self, estimate: Estimate | None) -> None:
+        self.footer.show_estimate(estimate)
+        self.form.strategy.show_others("" if estimate is None else estimate.others)
+
+    @Slot()
+    def _on_truth_wanted(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Load the ground truth", "", _TABLES)
+        if name:
+            self.load_truth(Path(name))
+
+    def load_truth(self, path: Path) -> None:
+        """Read the ground truth from a table."""
+        names = [item.name for item in self.draft.content.items]
+        self.desk.run(partial(_read_truth, path, names), self._on_truth_read, self._on_truth_bad)
+
+    @Slot(object)
+    def _on_truth_read(self, truth: tuple[float, ...] | None) -> None:
+        if not self.draft.locked:
+            self.draft.edit(replace(self.draft.content, truth=truth))
+        elif not self.desk.read_only:
+            self.desk.set_truth(truth)
+
+    @Slot(object)
+    def _on_truth_bad(self, failure: Failure) -> None:
+        self.form.truth.show_problem(failure.sentence)
+
+    @Slot()
+    def _on_truth_cleared(self) -> None:
+        self._on_truth_read(None)
+
+    @Slot()
+    def _on_duplicate(self) -> None:
+        folder = Path.home() if self.desk.is_demo else self.desk.path.parent
+        first = folder / f"{self.desk.path.stem} copy{SUFFIX}"
+        name, _ = QFileDialog.getSaveFileName(self, "Duplicate the study", str(first), _STUDIES)
+        if name:
+            self.duplicate(Path(name).with_suffix(SUFFIX))
+
+    def duplicate(self, path: Path) -> None:
+        """Make a study of the same content without answers, and ask to open it."""
+        self.autosave.save_now()
+        done = partial(self._on_duplicated, path)
+        self.desk.run(partial(_duplicate, path), done, self.notice.show_failure)
+
+    def _on_duplicated(self, path: Path, _nothing: object) -> None:
+        self.open_wanted.emit(path)
+
+    @Slot()
+    def _on_try(self) -> None:
+        self.autosave.save_now()
+        if self.try_out is None:
+            self.try_out = TryOut(self.desk, self.draft.content, self._images, self._theme)
+            self.try_out.closed.connect(self._on_try_closed)
+        self.try_out.show()
+        self.try_out.activateWindow()
+
+    @Slot()
+    def _on_try_closed(self) -> None:
+        window, self.try_out = self.try_out, None
+        if window is not None:
+            window.deleteLater()
+
+    @Slot()
+    def _on_start(self) -> None:
+        self.autosave.save_now()
+        self.survey_wanted.emit()
+
+
+def _read_truth(path: Path, names: list[str], _file: StudyFile) -> tuple[float, ...]:
+    return read_truth(path, names)
+
+
+def _duplicate(path: Path, file: StudyFile) -> None:
+    duplicate_study(file, path, title=f"{file.design.title} (copy)")

@@ -1,0 +1,89 @@
+"""The texts that participants read, page by page, with a live preview of each."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar
+
+from sortrank_gui.study.content import Content
+from sortrank_gui.ui.study_editor.editors import TextEditor
+from sortrank_gui.ui.study_editor.form_field import FormField
+from sortrank_gui.ui.study_editor.page_preview import PagePreview
+from sortrank_gui.ui.study_editor.section import Section
+from sortrank_gui.ui.theme import Theme
+
+
+class Page(NamedTuple):
+    """A page around the trials."""
+
+    name: str
+    tab: str
+    placeholder: str
+    button: str
+
+
+PAGES = (
+    Page("welcome", "Welcome", "Welcome! Thank you for taking part.", "Continue"),
+    Page(
+        "consent",
+        "Consent",
+        "I take part of my own free will and can stop at any time.",
+        "I agree",
+    ),
+    Page(
+        "instructions",
+        "Instructions",
+        "You will see two photos at a time. Choose the sharper one.",
+        "Start",
+    ),
+    Page("pause", "Break", "Take a short break.", "Go on"),
+    Page("thanks", "Thanks", "Thank you!", ""),
+)
+
+
+class TextsSection(Section):
+    """One page at a time: its text, and how it will look."""
+
+    def __init__(self) -> None:
+        super().__init__("Texts", "Pages around the pairs, in any language.")
+        self.tabs = QTabBar()
+        self.tabs.setObjectName("small")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setAccessibleName("Page to edit")
+        self._stack = QStackedWidget()
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.preview = PagePreview()
+        for page in PAGES:
+            self.tabs.addTab(page.tab)
+            field = FormField(f"texts.{page.name}", "", TextEditor(page.placeholder))
+            field.editor.focus_widget().setAccessibleName(f"Text of the page {page.tab}")
+            self.fields.append(field)
+            self._stack.addWidget(field)
+        for widget in (self.tabs, self._stack, self.preview):
+            self.body.addWidget(widget)
+        self._content: Content | None = None
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+
+    def show_content(self, content: Content) -> None:
+        """Show the current page of this content."""
+        self._content = content
+        page = PAGES[self.tabs.currentIndex()]
+        design = content.design
+        hint = "This page is empty and will not be shown."
+        text = getattr(design.texts, page.name)
+        if page.name == "pause" and not design.break_every:
+            text, hint = "", "No breaks are planned; see “Trials”."
+        self.preview.show_page(text.strip(), page.button, design.background, hint)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.preview.theme = theme
+        self.preview.update()
+
+    @Slot(int)
+    def _on_tab_changed(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        if self._content is not None:
+            self.show_content(self._content)
