@@ -41,9 +41,15 @@ def _make_results(desk: Desk, images: ImageStore, appearance: Appearance) -> QWi
     return ResultsPage(desk, images, appearance)
 
 
+def _make_simulation(appearance: Appearance) -> QWidget:
+    from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+
+    return SimulationPage(appearance)
+
+
 SURVEY = "Survey"
 STUDY_PAGES: tuple[StudyPage, ...] = (
     StudyPage(SURVEY, _make_survey),
     StudyPage("Results", _make_results),
 )
-FREE_PAGES: tuple[FreePage, ...] = ()
+FREE_PAGES: tuple[FreePage, ...] = (FreePage("Simulation", _make_simulation),)

@@ -51,9 +51,7 @@ class PlanView(QWidget):
         self._order: Order | None = None
         self._findings: Findings | None = None
         self.form, self.summary, self.notice = PlanForm(), PlanSummary(), NoticeBar()
-        self.run_bar = RunBar(
-            "Plan", "Simulate studies like this one", shortcut="Ctrl+Shift+Return"
-        )
+        self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
         self.plot, self.legend = CurvePlot("What to expect"), Legend()
         self._make_use_row()
         self._lay_out()

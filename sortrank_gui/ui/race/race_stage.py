@@ -44,10 +44,10 @@ class RaceStage(QWidget):
         self._lay_out()
 
     def _make_actions(self) -> None:
-        self.play = make_action(self, "Play", "Ctrl+P", "Let the race run, or stand still")
+        self.play = make_action(self, "Play", "F7", "Let the race run, or stand still")
         self.step = make_action(self, "Step", "Ctrl+Right", "One comparison each")
         self.restart = make_action(self, "Restart", "Ctrl+Home", "From the first comparison")
-        self.full = make_action(self, "Full screen", "Ctrl+F", "For a projector; Esc leaves it")
+        self.full = make_action(self, "Full screen", "Ctrl+F11", "For a projector; Esc leaves it")
         self.play.triggered.connect(self._on_play)
         self.step.triggered.connect(self._on_step)
         self.restart.triggered.connect(self._on_restart)

@@ -38,8 +38,8 @@ class KeptResults(TitledCard):
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.currentItemChanged.connect(self._on_changed)
         self._list.itemChanged.connect(self._on_changed)
-        rename = make_action(self, "Rename", "F2", "Give the result another name")
-        remove = make_action(self, "Remove", "Delete", "Forget the result")
+        rename = make_action(self, "Rename", "Shift+F2", "Give the result another name")
+        remove = make_action(self, "Remove", "Shift+Delete", "Forget the result")
         rename.triggered.connect(self._on_rename)
         remove.triggered.connect(self._on_remove)
         for action in (rename, remove):

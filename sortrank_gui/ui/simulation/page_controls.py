@@ -13,19 +13,25 @@ class FileActions(QObject):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.open_settings = make_action(
-            parent, "Open settings…", "Ctrl+Shift+O", "Read an experiment from a JSON file"
+            parent, "Open settings…", "Ctrl+Alt+O", "Read an experiment from a JSON file"
         )
         self.open_results = make_action(
-            parent, "Open results…", "", "Read measurements from a CSV file, to compare with"
+            parent,
+            "Open results…",
+            "Ctrl+Alt+I",
+            "Read measurements from a CSV file, to compare with",
         )
         self.save_settings = make_action(
-            parent, "Save settings…", "", "Write the experiment as JSON, for the command line too"
+            parent,
+            "Save settings…",
+            "Ctrl+Alt+S",
+            "Write the experiment as JSON, for the command line too",
         )
         self.save_results = make_action(
-            parent, "Save results…", "Ctrl+Shift+S", "Write the measurements as CSV"
+            parent, "Save results…", "Ctrl+Alt+E", "Write the measurements as CSV"
         )
         self.save_figure = make_action(
-            parent, "Save figure…", "Ctrl+Shift+F", "Write what is shown as PNG, SVG or PDF"
+            parent, "Save figure…", "Ctrl+Alt+F", "Write what is shown as PNG, SVG or PDF"
         )
         self.all = [
             self.open_settings,

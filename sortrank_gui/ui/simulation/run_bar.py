@@ -17,10 +17,12 @@ class RunBar(QWidget):
     start_wanted = Signal()
     cancel_wanted = Signal()
 
-    def __init__(self, text: str, tip: str, *, shortcut: str = "Ctrl+Return") -> None:
+    def __init__(self, text: str, tip: str, *, shortcut: str = "F5") -> None:
         super().__init__()
         self.start = self._make_action(text, shortcut, tip)
-        self.cancel = self._make_action("Cancel", "Ctrl+.", "Stop, and keep what there is")
+        self.cancel = self._make_action(
+            "Cancel", f"Shift+{shortcut}", "Stop, and keep what there is"
+        )
         self.start.triggered.connect(self.start_wanted)
         self.cancel.triggered.connect(self._on_cancel)
         self.cancel.setEnabled(False)

@@ -80,6 +80,8 @@ class SimulationPage(QWidget):
 
     def set_desk(self, desk: Desk | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
+        if desk is self._desk:
+            return
         self._desk = desk
         if desk is not None:
             for news in (desk.opened, desk.content_changed, desk.records_changed):
