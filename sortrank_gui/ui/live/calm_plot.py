@@ -5,12 +5,13 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QToolTip
 
 from sortrank_gui.ui.theme import Theme, scaled_font
 
 _LINE_WIDTH = 2
+_LOW = 118
 
 
 class CalmPlot(pg.PlotWidget):
@@ -66,6 +67,17 @@ class CalmPlot(pg.PlotWidget):
         width = 1 if dashed else _LINE_WIDTH
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
         return pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is too little height for anything but the data."""
+        return self.height() < _LOW
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Leave the axis without its label where the plot is low."""
+        super().resizeEvent(event)
+        if event is not None:  # pyqtgraph calls this by itself, before there is an axis
+            self.getPlotItem().getAxis("bottom").showLabel(not self.is_low)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is."""

@@ -2,9 +2,11 @@
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.live.calm_plot import small_font
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
 from sortrank_gui.ui.live.plot_menu import PlotMenu
 from sortrank_gui.ui.survey.analysis_worker import Analysis
@@ -18,6 +20,7 @@ _HEADER = (
     "kendall_tau",
     "expected_kendall_tau",
 )
+_LOW = 200
 _TIP = (
     "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
     "expected to be, by the uncertainty of the scores. The latter needs no ground truth."
@@ -36,10 +39,11 @@ class DisplacementCard(TitledCard):
         self._n_items, self._has_truth = n_items, has_truth
         self._theme = LIGHT
         self.plot = DisplacementPlot(n_items)
-        self.plot.setToolTip("")
         self.legend = QLabel()
         self.legend.setProperty("soft", True)
         self.legend.setToolTip(_TIP)
+        self.legend.setFont(small_font(self.legend.font()))
+        self.legend.setWordWrap(True)
         self.log = self._make_toggle("log", "Use logarithmic axes")
         self.log.toggled.connect(self.plot.set_log)
         self.kendall = self._make_toggle("Kendall τ", "Count pairs in the wrong order instead")
@@ -79,6 +83,11 @@ class DisplacementCard(TitledCard):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is little room."""
+        super().resizeEvent(event)
+        self._describe()
+
     def set_has_truth(self, has_truth: bool) -> None:
         """Say whether there is a truth to remove."""
         self._has_truth = has_truth
@@ -115,13 +124,14 @@ class DisplacementCard(TitledCard):
             parts.append(self._say("━", self._theme.accent, to_truth, "to the truth"))
         if expected is not None:
             parts.append(self._say("╍", self._theme.second, expected, "expected"))
-        self.legend.setText("&nbsp;&nbsp;&nbsp;".join(parts) or "Distances appear with answers.")
+        self.legend.setText(" &nbsp; ".join(parts) or "Distances appear with answers.")
 
     def _say(self, sample: str, colour: str, value: float, name: str) -> str:
-        each = value / self._n_items
-        return (
-            f"<span style='color:{colour}'>{sample}</span> {value:,.0f} {name} ({each:.1f} an item)"
-        )
+        words = f"{value:,.0f} {name}"
+        if self.height() > _LOW:
+            words += f" ({value / self._n_items:.1f} per item)"
+        words = words.replace(" ", "&nbsp;")
+        return f"<span style='color:{colour}'>{sample}</span>&nbsp;{words}"
 
     @Slot(bool)
     def _on_kendall_toggled(self, on: bool) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
@@ -27,7 +28,7 @@ class Metric(StrEnum):
     @property
     def title(self) -> str:
         """Its name on the screen."""
-        return "Displacement" if self is Metric.DISPLACEMENT else "Kendall τ distance"
+        return "Displacement" if self is Metric.DISPLACEMENT else "Kendall τ"
 
     def of_random_order(self, n_items: int) -> float:
         """Return the value that a random order has on average."""
@@ -60,6 +61,7 @@ class DisplacementPlot(QWidget):
         self._label = pg.TextItem("random order", anchor=(1, 0))
         for part in (self._reference, self._expected, self._to_truth, self._label):
             self._plot.getPlotItem().addItem(part)
+        self._label.setZValue(-5)
         self._plot.hovered.connect(self._on_hovered)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -68,7 +70,16 @@ class DisplacementPlot(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for a readable curve."""
-        return QSize(240, 112)
+        return QSize(240, 96)
+
+    def sizeHint(self) -> QSize:
+        """Ask for no more: what there is goes by the panel's shares."""
+        return self.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have as many ticks as there is room for."""
+        super().resizeEvent(event)
+        self._draw()
 
     @property
     def random_value(self) -> float:
@@ -90,6 +101,7 @@ class DisplacementPlot(QWidget):
         self._expected.setPen(expected)
         self._label.setFont(small_font(self.font()))
         self._label.setColor(theme.colour("soft"))
+        self._label.fill = pg.mkBrush(theme.card)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
@@ -137,7 +149,7 @@ class DisplacementPlot(QWidget):
     def _fit_axes(self, last: int, lowest: float, highest: float) -> None:
         """Cover the curves in round steps; nothing changes while they stay within."""
         lowest = 10 ** np.floor(np.log10(max(lowest, _LEAST))) if self.log else 0.0
-        wanted = (self.log, self.metric, last, lowest, highest)
+        wanted = (self.log, self.metric, last, lowest, highest, self._most_ticks)
         if wanted == self._axes:
             return
         self._axes = wanted
@@ -149,8 +161,14 @@ class DisplacementPlot(QWidget):
             self._set_linear_axis("left", highest, 1.04)
         self._place_reference(last)
 
+    @property
+    def _most_ticks(self) -> int:
+        """How many steps the left axis has room for."""
+        return max(2, min(4, self.height() // 36))
+
     def _set_linear_axis(self, side: str, highest: float, room: float) -> None:
-        ticks = [tick for tick in nice_ticks(0, highest, 4) if tick <= highest * room]
+        steps = self._most_ticks if side == "left" else 4
+        ticks = [tick for tick in nice_ticks(0, highest, steps) if tick <= highest * room]
         texts = [
             text for tick in ticks for text in [f"{tick:,.4g}" if tick < 1e4 else _short(tick)]
         ]
@@ -158,6 +176,8 @@ class DisplacementPlot(QWidget):
 
     def _set_log_axis(self, side: str, axis: Axis) -> None:
         ticks = axis.ticks()
+        if side == "left":
+            ticks = ticks[:: -(-len(ticks) // (self._most_ticks + 1))]
         texts = [text for _, text in ticks]
         places = [float(np.log10(value)) for value, _ in ticks]
         self._plot.set_axis(side, np.log10(axis.low), np.log10(axis.high), places, texts)

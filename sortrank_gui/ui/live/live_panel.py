@@ -67,7 +67,7 @@ class LivePanel(QWidget):
         self.displacement.truth_removed.connect(self._on_truth_removed)
         self.sort = SortCard(study)
         self.sort.setVisible(self.sort_action.isChecked())
-        for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 2)):
+        for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
             self.layout().addWidget(card, stretch)
         self.set_budget(self._budget)

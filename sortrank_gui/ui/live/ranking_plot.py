@@ -18,8 +18,8 @@ from sortrank_gui.ui.theme import LIGHT, Theme
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
 """How much of the width names and thumbnails may take."""
-_BOTTOM = 52
-"""Height of the axis below the rows, and of the margin above them."""
+_BOTTOM, _LOW_BOTTOM = 52, 34
+"""Height of the axis below the rows, and of the margin above them; without the axis' label."""
 _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C")
 """Okabe and Ito's, without those that one of the themes would hide."""
 _STEPS = {
@@ -69,7 +69,11 @@ class RankingPlot(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for some rows."""
-        return QSize(240, 160)
+        return QSize(240, 120)
+
+    def sizeHint(self) -> QSize:
+        """Ask for no more: what there is goes by the panel's shares."""
+        return self.minimumSizeHint()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -156,10 +160,15 @@ class RankingPlot(QWidget):
         start = self._scroll.value()
         return self.order[start : start + self._visible]
 
+    @property
+    def _room(self) -> int:
+        """The height of all rows."""
+        return self.height() - (_LOW_BOTTOM if self._plot.is_low else _BOTTOM)
+
     def _arrange(self) -> None:
         """Decide how many rows fit, and how far they scroll."""
         least = max(_ROW, self._axis.thumb + 2)
-        self._visible = min(self._top, max(4, (self.height() - _BOTTOM) // least))
+        self._visible = min(self._top, max(2, self._room // least))
         self._scroll.setPageStep(self._visible)
         self._scroll.setRange(0, self._top - self._visible)
         self._scroll.setVisible(self._top > self._visible)
@@ -193,7 +202,7 @@ class RankingPlot(QWidget):
     def _rows_of_height(self) -> float:
         """Return how many rows tall the plot is: few items don't spread over a tall plot."""
         most = max(_MOST_ROW, self._axis.thumb + 8)
-        return max(self._visible, (self.height() - _BOTTOM) / most)
+        return max(self._visible, self._room / most)
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""

@@ -4,17 +4,17 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel
 
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items import Study
-from sortrank_gui.ui import wording
 from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.live.calm_plot import small_font
 from sortrank_gui.ui.live.plot_menu import PlotMenu
 from sortrank_gui.ui.live.sort_view import COLOURS, WORDS, Picture, SortView, paint_picture
 from sortrank_gui.ui.theme import LIGHT, Theme
-from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.card import TitledCard
 
 _LEGENDS = {
     "quicksort": (
@@ -22,13 +22,13 @@ _LEGENDS = {
         (Role.PIVOT, "pivot"),
         (Role.WORSE, "worse"),
         (Role.OPEN, "open"),
-        (Role.SETTLED, "in place"),
+        (Role.SETTLED, "in\u00a0place"),
     ),
     "mergesort": (
         (Role.MERGED, "merged"),
         (Role.HEAD, "heads"),
-        (Role.FIRST, "first run"),
-        (Role.SECOND, "second run"),
+        (Role.FIRST, "first\u00a0run"),
+        (Role.SECOND, "second\u00a0run"),
     ),
 }
 
@@ -43,27 +43,24 @@ class SortCard(TitledCard):
         n_items = len(study.items)
         self._items = study.items
         self._theme = LIGHT
-        self._strategy = ""
+        self._strategy = self._sentence = ""
         self._heights: NDArray[np.float64] = np.full(n_items, 0.5)
         self._order: NDArray[np.int64] = np.arange(n_items)
         self.view = SortView(study.items)
-        self.caption = soft_label("It begins with the first session.")
+        self.caption = QLabel("It begins with the first session.")
+        self.caption.setProperty("soft", True)
+        self.caption.setFont(small_font(self.caption.font()))
         self.caption.setWordWrap(True)
-        self.legend = QLabel()
-        self.legend.setProperty("soft", True)
         self.menu = PlotMenu("Sort", self, self)
         self.menu.failed.connect(self.failed)
-        self.controls.setSpacing(16)
-        self.controls.addWidget(self.legend)
         self.controls.addWidget(self.menu.make_button())
         self.body.addWidget(self.view, stretch=1)
         self.body.addWidget(self.caption)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = self.view.theme = theme
-        self._show_legend()
+        self._say(self._sentence)
         self.view.update()
 
     def set_ranking(self, scores: NDArray[np.float64], truth: NDArray[np.float64] | None) -> None:
@@ -81,33 +78,34 @@ class SortCard(TitledCard):
         pair: tuple[int, ...],
     ) -> None:
         """Show where a sort stands; where nothing is sorted, the pair's place in the ranking."""
-        if strategy != self._strategy:
-            self._strategy = strategy
-            self._show_legend()
+        self._strategy = strategy
         if layout is not None:
-            self.caption.setText(describe_layout(strategy, progress, layout))
+            self._say(describe_layout(strategy, progress, layout))
         elif strategy in _LEGENDS:
             return  # its picture is not due yet
         else:
             layout = _line_up(self._order, pair)
-            self.caption.setText(self._describe_pair(pair))
+            self._say(self._describe_pair(pair))
         self.view.show_picture(Picture(layout, self._heights, pair))
-        self.view.setAccessibleDescription(self.caption.text())
 
     def _describe_pair(self, pair: tuple[int, ...]) -> str:
-        title = wording.strategy_title(self._strategy)
-        text = f"{title} does not sort: it picks pairs to learn from."
+        text = "Nothing is sorted here: pairs are picked to learn from."
         if len(pair) == 2:
             ranks = sorted(int(np.flatnonzero(self._order == item)[0]) + 1 for item in pair)
             text += f" This one has ranks {ranks[0]} and {ranks[1]} of {len(self._order):,} now."
         return text
 
-    def _show_legend(self) -> None:
+    def _say(self, sentence: str) -> None:
+        """Write a sentence under the picture, with the meaning of its colours."""
+        if not sentence:
+            return
+        self._sentence = sentence
+        self.view.setAccessibleDescription(sentence)
         swatches = [
-            f"<span style='color:{_swatch(self._theme, role)}'>■</span> {name}"
+            f"<span style='color:{_swatch(self._theme, role)}'>■</span>&nbsp;{name}"
             for role, name in _LEGENDS.get(self._strategy, ())
         ]
-        self.legend.setText("&nbsp;&nbsp;".join(swatches))
+        self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
 
     def drawing(self) -> Drawing:
         """Return the picture as a figure."""
@@ -142,24 +140,21 @@ class SortDrawing:
 
 
 def describe_layout(strategy: str, progress: Progress | None, layout: SortLayout) -> str:
-    """Say in a sentence or two what a sort is doing."""
+    """Say in a few words what a sort is doing."""
     if strategy == "quicksort":
         parts, left = layout.count(Role.PIVOT), layout.count(Role.OPEN)
-        items = "item is" if left == 1 else "items are"
-        body = (
-            f"{parts:,} part{'' if parts == 1 else 's'} with a pivot; {left:,} {items} still to be "
-            "compared with one. Better ones go to the left."
-        )
+        body = f"{_count(parts, 'pivot')}, {_count(left, 'comparison')} open."
     else:
         merges = layout.count(Role.HEAD) // 2
-        body = (
-            f"{merges:,} merge{'' if merges == 1 else 's'} under way. The better of two heads "
-            "joins the merged run."
-        )
+        body = f"{_count(merges, 'merge')} under way."
     if progress is None:
         return body
     of = f" of {progress.levels}" if progress.levels else ""
     return f"Sort {progress.sort}, level {progress.level}{of}: {body}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _line_up(order: NDArray[np.int64], pair: tuple[int, ...]) -> SortLayout:

@@ -76,11 +76,11 @@ class SortView(QWidget):
 
     def sizeHint(self) -> QSize:
         """Be wide and low."""
-        return QSize(320, 88)
+        return QSize(320, 72)
 
     def minimumSizeHint(self) -> QSize:
         """Keep the bars readable."""
-        return QSize(200, 56)
+        return QSize(200, 48)
 
     def show_picture(self, picture: Picture) -> None:
         """Show where the sort stands; from a picture before, items move there."""

@@ -29,8 +29,9 @@ def test_card_says_the_newest_values(card: DisplacementCard, make_analysis: Make
     to_truth, expected = card.values()
     assert to_truth == analysis.curve.displacement[-1]
     assert expected == analysis.curve.expected_displacement[-1]
-    assert f"{to_truth:.0f} to the truth" in card.legend.text()
-    assert f"{expected:.0f} expected ({expected / 6:.1f} an item)" in card.legend.text()
+    text = card.legend.text().replace("&nbsp;", " ")
+    assert f"{to_truth:.0f} to the truth ({to_truth / 6:.1f} per item)" in text
+    assert f"{expected:.0f} expected ({expected / 6:.1f} per item)" in text
 
 
 def test_card_without_truth_shows_what_to_expect(
