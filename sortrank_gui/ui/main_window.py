@@ -198,8 +198,15 @@ class MainWindow(QMainWindow):
             page.fill_view_menu(self.menus.view)
         elif hasattr(page, "fill_menu"):
             page.fill_menu(self.menus.add_menu(title))
+        if hasattr(page, "survey_wanted"):
+            page.survey_wanted.connect(self._on_survey_wanted)
+            page.open_wanted.connect(self._on_made)
         if hasattr(page, "set_desk"):
             page.set_desk(self.desk)
+
+    @Slot()
+    def _on_survey_wanted(self) -> None:
+        self.stack.show_page(SURVEY)
 
     def _show_start(self) -> None:
         self.desk = None

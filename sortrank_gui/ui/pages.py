@@ -29,6 +29,12 @@ class FreePage:
     make: FreePageMaker
 
 
+def _make_study(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+    from sortrank_gui.ui.study_editor.study_page import StudyPage
+
+    return StudyPage(desk, images, appearance)
+
+
 def _make_survey(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
 
@@ -49,6 +55,7 @@ def _make_simulation(appearance: Appearance) -> QWidget:
 
 SURVEY = "Survey"
 STUDY_PAGES: tuple[StudyPage, ...] = (
+    StudyPage("Study", _make_study),
     StudyPage(SURVEY, _make_survey),
     StudyPage("Results", _make_results),
 )

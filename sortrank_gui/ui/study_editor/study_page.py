@@ -39,7 +39,7 @@ class StudyPage(QWidget):
     """Edits the study of a desk; every edit is saved by itself."""
 
     survey_wanted = Signal()
-    open_wanted = Signal(Path)
+    open_wanted = Signal(object)
     """Another study file should be opened: the duplicate of this one."""
 
     def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
