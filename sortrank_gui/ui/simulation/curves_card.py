@@ -107,6 +107,11 @@ class CurvesCard(Card):
         self.page.show_page(page)
         self._draw()
 
+    @property
+    def caption(self) -> str:
+        """What is said about the curves."""
+        return self._caption.text()
+
     def panel(self) -> Panel | None:
         """Return the panel that is shown, with the axes as they are shown."""
         panel = _find(self._findings, self._title)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.ui.axes import number_text
@@ -23,7 +23,7 @@ class Legend(QWidget):
         self._theme: Theme = LIGHT
         self._panel: Panel | None = None
         self.chips: dict[str, QCheckBox] = {}
-        self._values: dict[str, object] = {}
+        self._values: dict[str, QLabel] = {}
         self._hidden: set[str] = set()
         self._columns = 0
         self._grid = QGridLayout(self)
@@ -54,6 +54,10 @@ class Legend(QWidget):
         """Say the values of all curves at x, or at the last x where there is none."""
         for curve in () if self._panel is None else self._panel.curves:
             self._values[curve.label].setText(_describe_value(curve, x))
+
+    def value(self, label: str) -> str:
+        """Return what is said beside a curve's name."""
+        return self._values[label].text()
 
     def resizeEvent(self, event) -> None:
         """Use more columns where there is room."""

@@ -98,6 +98,7 @@ class SimulationPage(QWidget):
     def close_workers(self) -> None:
         """Stop everything; no thread and no process stays."""
         self._warm_up.stop()
+        self.experiments.kept.blockSignals(True)  # a list that is torn down still talks
         self.race.close_workers()
         self.laboratory.close()
         self.archive.close()

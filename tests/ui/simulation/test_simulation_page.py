@@ -1,0 +1,147 @@
+import multiprocessing
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.populations import Uniform
+from sortrank_gui.study.journal import Answer
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.simulation.orders import Outcome
+from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.theme import Appearance
+from tests.ui.simulation.conftest import SMALL
+from tests.ui.stall_watch import StallWatch
+
+
+@pytest.fixture
+def desk(make_desk: Callable[..., Desk], page: SimulationPage) -> Iterator[Desk]:
+    """Return an open study that the page knows of."""
+    desk = make_desk()
+    page.set_desk(desk)
+    yield desk
+    page.set_desk(None)
+
+
+def answer(desk: Desk, qtbot: QtBot, count: int) -> None:
+    """Let P01 give a few answers."""
+    desk.start_session("P01")
+    qtbot.waitUntil(lambda: desk.state.trial is not None)
+    for _ in range(count):
+        number = desk.state.trial.number
+        desk.answer(number, Answer.LEFT, 1.0)
+        qtbot.waitUntil(lambda n=number: desk.state.trial.number == n + 1)
+
+
+def test_closing_in_the_middle_leaves_no_process(
+    qtbot: QtBot, appearance: Appearance, module_page: SimulationPage
+) -> None:
+    """A page that is closed while all cores work takes its processes with it."""
+    others = set(multiprocessing.active_children())
+    page = SimulationPage(appearance)
+    qtbot.addWidget(page)
+    page.experiments.settings.show_experiment(
+        Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
+    )
+    with qtbot.waitSignal(page.laboratory.progressed, timeout=10_000):
+        page.experiments.settings.run_bar.start.trigger()
+    ours = set(multiprocessing.active_children()) - others
+    assert ours
+    page.close_workers()
+    assert not any(process.is_alive() for process in ours)
+
+
+def test_window_stays_quick_while_the_cores_work(
+    page: SimulationPage, run: Callable[[], Outcome]
+) -> None:
+    """The GUI thread never works for 50 ms on end while curves grow."""
+    page.experiments.settings.show_experiment(
+        Experiment(50, Uniform(5.0), ("random", "mergesort"), tuple(range(50, 550, 50)), 20)
+    )
+    with StallWatch() as watch:
+        run()
+    assert watch.worst_busy_ms < 50, watch.report()
+
+
+def test_file_of_comparisons_answers_in_the_experiment(
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], Outcome]
+) -> None:
+    """Items are those of the data, answers are drawn from its outcomes."""
+    path = tmp_path / "pilot.csv"
+    path.write_text("winner,loser\na,b\nb,c\na,c\nc,a\n")
+    with qtbot.waitSignal(page.archive.source_read):
+        page.experiments.file_wanted.emit(path)
+    experiment = page.experiments.settings.own.experiment()
+    assert experiment.n_items == 3
+    assert experiment.respondent.kind == "observed"
+    assert experiment.respondent.observed.share == (1.0, 0.5, 1.0)
+    page.experiments.settings.own.at.editor.setText("2, 4")
+    assert not run().failures
+
+
+def test_broken_file_is_told_and_changes_nothing(
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The sentence names file and line; the items stay as they were."""
+    (tmp_path / "bad.csv").write_text("winner,loser\na\n")
+    with qtbot.waitSignal(page.archive.failed):
+        page.experiments.file_wanted.emit(tmp_path / "bad.csv")
+    assert "bad.csv, line 2" in page.experiments.notice.text
+    assert page.experiments.settings.own.experiment() == SMALL
+
+
+def test_open_study_answers_in_the_experiment(
+    page: SimulationPage, desk: Desk, qtbot: QtBot
+) -> None:
+    """The study's answers become items and respondent."""
+    answer(desk, qtbot, 8)
+    with qtbot.waitSignal(page.archive.source_read):
+        page.experiments.study_wanted.emit()
+    experiment = page.experiments.settings.own.experiment()
+    assert experiment.n_items == 6
+    assert experiment.respondent.kind == "observed"
+
+
+def test_study_without_answers_is_refused(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+    """Nothing can be learned from nothing: a sentence says so."""
+    with qtbot.waitSignal(page.archive.failed):
+        page.experiments.study_wanted.emit()
+    assert "no answers" in page.experiments.notice.text
+
+
+def test_without_a_study_the_field_says_what_to_do(page: SimulationPage) -> None:
+    """The choice stays with chance, and a sentence stands beside it."""
+    page.experiments.study_wanted.emit()
+    field = page.experiments.settings.own.items.origin
+    assert field.problem == "No study is open; open one with File, Open."
+
+
+def test_plan_fills_the_open_study(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+    """Strategy, answers of each and sharing go into the design."""
+    with qtbot.waitSignal(desk.content_changed):
+        page.planner.plan_chosen.emit("matching", 70, True)
+    design = desk.content.design
+    assert (design.strategy, design.stop.budget, design.shared) == ("matching", 70, True)
+
+
+def test_plan_leaves_a_study_with_answers_alone(
+    page: SimulationPage, desk: Desk, qtbot: QtBot
+) -> None:
+    """A frozen design can't be changed: the button is off and says why."""
+    answer(desk, qtbot, 1)
+    qtbot.waitUntil(lambda: desk.is_frozen)
+    qtbot.waitUntil(lambda: "frozen" in page.planner.use.toolTip())
+    assert not page.planner.use.isEnabled()
+
+
+def test_plan_starts_with_the_items_of_the_study(
+    qtbot: QtBot, appearance: Appearance, make_desk: Callable[..., Desk]
+) -> None:
+    """Who plans with an open study need not count its items."""
+    page = SimulationPage(appearance)
+    qtbot.addWidget(page)
+    page.set_desk(make_desk())
+    assert page.planner.form.items.editor.value() == 6
+    page.close_workers()
