@@ -13,6 +13,7 @@ from sortrank_gui.errors import InputError
 @examples(
     "sortrank export study.sortrank --answers answers.csv --ranking ranking.csv",
     "sortrank export study.sortrank --comparisons pairs.csv && sortrank rank pairs.csv",
+    "sortrank export study.sortrank --report report.html",
     "sortrank export study.sortrank --everything study.json --anonymous",
 )
 def export(
@@ -23,6 +24,9 @@ def export(
         Path | None, typer.Option(help="CSV with winner and loser, for “sortrank rank”, choix.")
     ] = None,
     preflib: Annotated[Path | None, typer.Option(help="PrefLib file (.toi).")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="HTML page with ranking, figures, reliability, flags.")
+    ] = None,
     everything: Annotated[Path | None, typer.Option(help="JSON with all of it.")] = None,
     anonymous: Annotated[
         bool, typer.Option("--anonymous", help="Replace the participants' codes by P001, ...")
@@ -35,10 +39,12 @@ def export(
     """
     from sortrank_gui.study import exporting
     from sortrank_gui.study.opening import open_study
+    from sortrank_gui.study.report import hide_codes, write_report
 
-    if not any((answers, ranking, comparisons, preflib, everything)):
+    if not any((answers, ranking, comparisons, preflib, report, everything)):
         raise InputError(
-            "Say what to write: --answers, --ranking, --comparisons, --preflib or --everything."
+            "Say what to write: --answers, --ranking, --comparisons, --preflib, --report or "
+            "--everything."
         )
     written: dict[str, int] = {}
     with open_study(study, read_only=True) as file:
@@ -53,6 +59,9 @@ def export(
             written[str(comparisons)] = number
         if preflib is not None:
             written[str(preflib)] = exporting.export_preflib(preflib, found)
+        if report is not None:
+            shown = hide_codes(found) if anonymous else found
+            written[str(report)] = write_report(report, shown, source=study.name)
         if everything is not None:
             number = exporting.export_json(everything, found, anonymous=anonymous)
             written[str(everything)] = number
@@ -60,6 +69,7 @@ def export(
         print_json({"written": written, "notices": file.notices})
     else:
         for path, number in written.items():
-            print(f"Wrote {path} ({number:,} rows).")
+            what = "items" if report is not None and path == str(report) else "rows"
+            print(f"Wrote {path} ({number:,} {what}).")
         for notice in file.notices:
             print(notice)

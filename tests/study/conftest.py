@@ -1,18 +1,33 @@
-"""Small studies, a robot that answers by number, and a data folder that is nobody's."""
+"""Small studies, robots that answer them, and a data folder that is nobody's."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sortrank_gui.simulation.respondents import (
+    BradleyTerryRespondent,
+    CoinRespondent,
+    Respondent,
+)
 from sortrank_gui.study import database
 from sortrank_gui.study.design import Design, Resume, StopRules
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study
+from sortrank_gui.study.opening import create_study, open_study
+from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.sessions import Session
+from sortrank_gui.study.survey import Survey
 
+NAMES = [
+    "<script>alert(1)</script>",
+    "=cmd|' /C calc'!A0",
+    'the "best" & last',
+    "日本語",
+    "e\u0301",
+]
 MakeStudy = Callable[..., Path]
 AnswerMany = Callable[..., None]
 
@@ -64,3 +79,61 @@ def answer_many() -> AnswerMany:
             session.answer(Answer.LEFT if left else Answer.RIGHT, seconds=0.75)
 
     return answer
+
+
+@pytest.fixture
+def mixed(tmp_path: Path, answer_many: Callable[..., None]) -> Everything:
+    """Return a study of two people, with practice, catch and repeat trials, ties and an undo."""
+    design = Design(
+        title="Fruit & <b>nuts</b>",
+        prompt="Which?",
+        offer_equal=True,
+        offer_neither=True,
+        practice=2,
+        catch_share=0.15,
+        repeat_share=0.1,
+        min_response_ms=0,
+    )
+    path = tmp_path / "mixed.sortrank"
+    items = [Item(name) for name in [*NAMES, "f", "g", "h"]]
+    create_study(path, design, items, range(8))
+    survey = Survey(open_study(path))
+    for code in ("anna@example", "P2"):
+        session = survey.start(code)
+        answer_many(session, 40)
+        session.answer(Answer.EQUAL, seconds=1.25)
+        session.answer(Answer.NEITHER, seconds=2.0)
+        answer_many(session, 1)
+        session.undo()
+    survey.close()
+    with open_study(path, read_only=True) as file:
+        return file.everything
+
+
+@pytest.fixture
+def robots(tmp_path: Path) -> Callable[..., Everything]:
+    """Return a maker of studies in which robots answer; the first ones flip coins."""
+
+    def make(
+        *, n_items: int = 16, people: int = 8, answers: int = 60, coins: int = 0, **fields: Any
+    ) -> Everything:
+        path = tmp_path / f"robots-{people}-{coins}.sortrank"
+        truth = np.random.default_rng(5).permutation(np.linspace(0, n_items / 4, n_items))
+        options = {"min_response_ms": 0, "stop": StopRules(budget=answers)} | fields
+        design = Design(title="Robots", prompt="Which?", **options)
+        create_study(path, design, [Item(f"item {k}") for k in range(n_items)], truth)
+        survey = Survey(open_study(path))
+        for number in range(people):
+            session = survey.start()
+            robot: Respondent = BradleyTerryRespondent(truth, seed=number)
+            if number < coins:
+                robot = CoinRespondent(seed=number)
+            while (trial := session.trial) is not None:
+                choice = Answer.from_outcome(robot.answer(trial.left, trial.right))
+                session.answer(choice, seconds=1.0 + 0.1 * number, by_robot=number % 2 == 1)
+            session.end()
+        survey.close()
+        with open_study(path, read_only=True) as file:
+            return file.everything
+
+    return make

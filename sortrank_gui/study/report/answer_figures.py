@@ -12,6 +12,7 @@ from sortrank_gui.study.report.drawing import (
     Drawing,
     Scale,
     cut,
+    label_width,
     linear,
     log_ticks,
     logarithmic,
@@ -23,7 +24,7 @@ from sortrank_gui.study.summary import History, Participant, ResponseTimes
 
 MOST_PEOPLE = 60
 _TOP, _BOTTOM, _LEFT = 30.0, 250.0, 64.0
-_ROW = 18.0
+_ROW, _CODE = 18.0, 18
 
 
 def draw_history(history: History, n_items: int) -> Markup:
@@ -36,7 +37,8 @@ def draw_history(history: History, n_items: int) -> Markup:
     answers = history.answers.tolist()
     x = linear(0, answers[-1], _LEFT, WIDTH - 16)
     y = linear(0, highest * 1.04, _BOTTOM, _TOP)
-    _draw_axes(drawing, x, y, round_ticks(0, answers[-1]), round_ticks(0, highest))
+    ends = (_LEFT, WIDTH - 16)
+    _draw_axes(drawing, ends, x, y, round_ticks(0, answers[-1]), round_ticks(0, highest))
     drawing.line(
         (_LEFT, y(history.random / n_items)), (WIDTH - 16, y(history.random / n_items)), GREY
     )
@@ -64,7 +66,8 @@ def draw_times(times: ResponseTimes) -> Markup:
     edges = np.geomspace(low, high, 33)
     counts = np.histogram(np.clip(seconds, low, high), edges)[0]
     y = linear(0, float(counts.max()) * 1.05, _BOTTOM, _TOP)
-    _draw_axes(drawing, x, y, log_ticks(low, high), round_ticks(0, float(counts.max()), 4))
+    y_ticks = round_ticks(0, float(counts.max()), 4)
+    _draw_axes(drawing, (_LEFT, middle - 24), x, y, log_ticks(low, high), y_ticks)
     for k, count in enumerate(counts.tolist()):
         start, end = x(float(edges[k])), x(float(edges[k + 1]))
         drawing.box(start + 0.5, y(count), end - start - 1, _BOTTOM - y(count), BLUE)
@@ -88,14 +91,9 @@ def _draw_course(drawing: Drawing, times: ResponseTimes, left: float) -> None:
     trials, medians = times.block_trial.tolist(), times.block_median.tolist()
     x = linear(0, float(times.trial.max()), left, WIDTH - 16)
     y = linear(0, max(medians) * 1.15 or 1.0, _BOTTOM, _TOP)
-    _draw_axes(
-        drawing,
-        x,
-        y,
-        round_ticks(0, float(times.trial.max()), 5),
-        round_ticks(0, max(medians) * 1.15, 4),
-        left,
-    )
+    x_ticks = round_ticks(0, float(times.trial.max()), 5)
+    y_ticks = round_ticks(0, max(medians) * 1.15, 4)
+    _draw_axes(drawing, (left, WIDTH - 16), x, y, x_ticks, y_ticks)
     points = [(x(a), y(b)) for a, b in zip(trials, medians, strict=True)]
     drawing.curve(points, BLUE)
     for at in points:
@@ -112,19 +110,27 @@ def draw_participants(people: list[Participant]) -> Markup:
     """Draw each participant's agreement with the others, with what is to be expected."""
     assessed = [person for person in people if person.agreement is not None]
     shown = sorted(assessed, key=_agreement)[:MOST_PEOPLE]
-    left, bottom = 150.0, 34 + len(shown) * _ROW
+    left = 24 + label_width(cut(person.code, _CODE) for person in shown)
+    top, bottom = 50.0, 56 + len(shown) * _ROW
     drawing = Drawing(bottom + 46)
     x = linear(0, 100, left + 14, WIDTH - 14)
     for tick in range(0, 101, 10):
-        drawing.line((x(tick), 28), (x(tick), bottom))
+        drawing.line((x(tick), top), (x(tick), bottom))
         drawing.text(x(tick), bottom + 16, f"{tick}", anchor="middle", colour=SOFT)
-    drawing.line((x(50), 28), (x(50), bottom), SOFT, dashes="3 3")
-    drawing.text(x(50), 20, "a coin", anchor="middle", colour=SOFT, size=11)
+    drawing.line((x(50), top), (x(50), bottom), SOFT, dashes="3 3")
+    drawing.text(x(50), top - 8, "a coin", anchor="middle", colour=SOFT, size=11)
     for row, person in enumerate(reversed(shown)):
-        _draw_person(drawing, person, x, 34 + (row + 0.5) * _ROW)
-    _draw_person_key(drawing)
-    centre = (left + WIDTH) / 2
-    drawing.text(centre, bottom + 38, "Agreement with the others, %", anchor="middle", colour=SOFT)
+        y = top + 3 + (row + 0.5) * _ROW
+        drawing.text(left, y + 4, cut(person.code, _CODE), anchor="end", whole=person.code)
+        _draw_person(drawing, person, x, y)
+    _draw_person_key(drawing, left + 14)
+    drawing.text(
+        (left + WIDTH) / 2,
+        bottom + 38,
+        "Agreement with the others, %",
+        anchor="middle",
+        colour=SOFT,
+    )
     return drawing.render("Agreement of each participant with the others")
 
 
@@ -133,7 +139,6 @@ def _draw_person(drawing: Drawing, person: Participant, x: Scale, y: float) -> N
     if found is None or not found.answers:
         return
     colour = ORANGE if person.flags else BLUE
-    drawing.text(150, y + 4, cut(person.code, 18), anchor="end", whole=person.code)
     low, high = wilson_interval(found.agreement * found.answers, found.answers)
     drawing.line((x(100 * low), y), (x(100 * high), y), colour, width=1.6)
     expected = x(100 * found.expected)
@@ -142,13 +147,13 @@ def _draw_person(drawing: Drawing, person: Participant, x: Scale, y: float) -> N
     mark(x(100 * found.agreement), y, colour)
 
 
-def _draw_person_key(drawing: Drawing) -> None:
-    drawing.dot(WIDTH - 330, 12, BLUE)
-    drawing.text(WIDTH - 322, 16, "with 95 % interval", size=11, colour=SOFT)
-    drawing.triangle(WIDTH - 208, 12, ORANGE)
-    drawing.text(WIDTH - 198, 16, "flagged", size=11, colour=SOFT)
-    drawing.line((WIDTH - 138, 6), (WIDTH - 138, 18), SOFT, width=1.6)
-    drawing.text(WIDTH - 130, 16, "expected", size=11, colour=SOFT)
+def _draw_person_key(drawing: Drawing, x: float) -> None:
+    drawing.dot(x + 4, 12, BLUE)
+    drawing.text(x + 14, 16, "agreement, with 95 % interval")
+    drawing.triangle(x + 224, 13, ORANGE)
+    drawing.text(x + 234, 16, "of a participant with a flag")
+    drawing.line((x + 424, 6), (x + 424, 18), SOFT, width=1.6)
+    drawing.text(x + 432, 16, "expected")
 
 
 def _agreement(person: Participant) -> float:
@@ -158,13 +163,14 @@ def _agreement(person: Participant) -> float:
 
 def _draw_axes(
     drawing: Drawing,
+    ends: tuple[float, float],
     x: Scale,
     y: Scale,
     x_ticks: list[float],
     y_ticks: list[float],
-    left: float = _LEFT,
 ) -> None:
-    right = max(x(tick) for tick in x_ticks)
+    """Draw both axes; `ends` are where the one below begins and ends."""
+    left, right = ends
     for tick in y_ticks:
         drawing.line((left, y(tick)), (right, y(tick)))
         drawing.text(left - 6, y(tick) + 4, number_text(tick), anchor="end", colour=SOFT)

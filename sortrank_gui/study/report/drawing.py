@@ -5,7 +5,7 @@ font, so labels are cut by a count of letters, where the wide ones of East Asia 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
 from sortrank_gui.study.report.markup import Markup, element, join
@@ -13,6 +13,8 @@ from sortrank_gui.study.report.markup import Markup, element, join
 WIDTH = 720
 INK, SOFT, GRID, PAPER = "#1D2433", "#596273", "#E4E7EC", "#FFFFFF"
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#98A1B0"
+_LETTER = 0.6
+"""How wide a letter is on average, in heights; some fonts are narrower."""
 FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
 
@@ -173,10 +175,20 @@ def cut(label: str, units: int) -> str:
     label = " ".join(label.split())
     room = units
     for place, letter in enumerate(label):
-        room -= 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+        room -= _breadth(letter)
         if room < 0:
             return label[: max(place - 1, 1)].rstrip() + "…"
     return label
+
+
+def label_width(labels: Iterable[str], size: float = 12) -> float:
+    """Return about how wide the widest of these labels is."""
+    units = (sum(map(_breadth, label)) for label in labels)
+    return max(units, default=0) * size * _LETTER
+
+
+def _breadth(letter: str) -> int:
+    return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
 
 
 def _n(value: float) -> str:

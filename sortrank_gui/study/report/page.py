@@ -156,7 +156,7 @@ class Page:
         yield self._figure(
             draw_wins(summary),
             f"{which}: how often the item of the row was chosen over that of the column, both in "
-            "the order of the ranking."
+            "the order of the ranking. Grey: never compared."
             + (" Numbers count wins." if len(summary.names) <= 14 else ""),
         )
         if summary.history is not None and len(summary.history.answers) > 1:
@@ -175,7 +175,10 @@ class Page:
                 "Split-half reliability needs four participants, or four complete sorts.",
                 class_="warning",
             )
-        yield tables.reliability_table(self.summary, self._caption("Reliability and fit."))
+        yield tables.reliability_table(
+            self.summary,
+            self._caption("Reliability of the ranking, and whether the model fits the answers."),
+        )
 
     def _participants(self) -> Iterator[Markup]:
         summary = self.summary
@@ -238,7 +241,7 @@ class Page:
         ]
         rows += [(f"Incident, {at[:16]}", sentence) for at, sentence in study.incidents]
         body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
-        yield element("div", element("table", element("tbody", *body)), class_="table origin")
+        yield element("table", element("tbody", *body), class_="origin")
 
     def _figure(self, drawing: Markup, caption: str) -> Markup:
         self._figures += 1

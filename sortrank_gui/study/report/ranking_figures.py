@@ -12,6 +12,7 @@ from sortrank_gui.study.report.drawing import (
     WIDTH,
     Drawing,
     cut,
+    label_width,
     linear,
     number_text,
     round_ticks,
@@ -23,33 +24,39 @@ Floats = NDArray[np.float64]
 
 MOST_ITEMS = 50
 """Of longer rankings a figure shows the first items only; the table has all."""
-_LABELS, _ROW, _TOP = 230.0, 17.0, 14.0
-_MATRIX_LABELS, _MOST_COUNTS = 190.0, 14
+_ROW, _TOP = 17.0, 14.0
+_NAME, _SHORT_NAME = 30, 22
+"""Letters of a name in the ranking, and beside the matrix."""
+_MOST_COUNTS = 14
+_KEY = 170.0
+"""How high the key of the colours is."""
 _LEVELS = 12
-_NEVER = "#F1F2F4"
+_NEVER = "#C9CED6"
 
 
 def draw_ranking(summary: Summary) -> Markup:
     """Draw scores with their 95 % intervals, best on top, and a band for every other group."""
     ranking, shown = summary.ranking, min(len(summary.names), MOST_ITEMS)
-    bottom = _TOP + shown * _ROW
+    bottom = _TOP + shown * _ROW + 4
     drawing = Drawing(bottom + 44)
+    labels = _names(summary, shown, _NAME)
+    left = 44 + label_width(labels)
     low, high = float(ranking.low[:shown].min()), float(ranking.high[:shown].max())
-    x = linear(low, high, _LABELS + 14, WIDTH - 14)
+    x = linear(low, high, left + 14, WIDTH - 14)
     for tick in round_ticks(low, high):
         drawing.line((x(tick), _TOP), (x(tick), bottom))
         drawing.text(x(tick), bottom + 16, number_text(tick), anchor="middle", colour=SOFT)
-    drawing.line((_LABELS, bottom), (WIDTH - 8, bottom), SOFT)
+    drawing.line((left, bottom), (WIDTH - 8, bottom), SOFT)
     for place in range(shown):
         y = _TOP + (place + 0.5) * _ROW
         whole = summary.names[int(ranking.item[place])]
-        drawing.text(26, y + 4, str(place + 1), anchor="end", colour=SOFT, size=11)
-        drawing.text(_LABELS, y + 4, cut(whole, 29), anchor="end", whole=whole)
+        drawing.text(30, y + 4, str(place + 1), anchor="end", colour=SOFT, size=11)
+        drawing.text(left, y + 4, labels[place], anchor="end", whole=whole)
         ends = x(float(ranking.low[place])), x(float(ranking.high[place]))
         drawing.line((ends[0], y), (ends[1], y), BLUE, width=1.6)
         open_ = bool(ranking.never_lost[place] or ranking.never_won[place])
         drawing.dot(x(float(ranking.score[place])), y, BLUE, hollow=open_)
-    middle = (_LABELS + WIDTH) / 2
+    middle = (left + WIDTH) / 2
     drawing.text(middle, bottom + 36, "Score (logits)", anchor="middle", colour=SOFT)
     return drawing.render(f"Scores of the {shown} best items with 95 % intervals")
 
@@ -58,21 +65,27 @@ def draw_wins(summary: Summary) -> Markup:
     """Draw the share of wins of each row over each column, both in the order of the ranking."""
     shown = min(len(summary.names), MOST_ITEMS)
     won = summary.wins.dense(0, shown)
-    side = min((WIDTH - _MATRIX_LABELS - 90) / shown, 30.0)
-    left, end = _MATRIX_LABELS, _MATRIX_LABELS + shown * side
-    drawing = Drawing(26 + shown * side + 10)
+    labels = _names(summary, shown, _SHORT_NAME)
+    left = 36 + label_width(labels)
+    side = min((WIDTH - left - 90) / shown, 30.0)
+    left = max(left, (WIDTH - 90 - shown * side) / 2)
+    drawing = Drawing(max(26 + shown * side + 10, _KEY))
     _draw_cells(drawing, won, left, 22.0, side)
     size = min(12.0, max(side * 0.85, 5.0))
     for place in range(shown):
         y = 22 + (place + 0.5) * side + size * 0.35
         whole = summary.names[int(summary.ranking.item[place])]
-        label = f"{cut(whole, 22)}  {place + 1}"
-        drawing.text(left - 6, y, label, anchor="end", size=size, whole=whole)
+        drawing.text(left - 30, y, labels[place], anchor="end", size=size, whole=whole)
+        drawing.text(left - 6, y, str(place + 1), anchor="end", size=min(size, 11), colour=SOFT)
     for place in sorted({0, shown - 1, *range(4, shown - 2, 5)} if shown > 14 else range(shown)):
         centre = left + (place + 0.5) * side
         drawing.text(centre, 16, str(place + 1), anchor="middle", colour=SOFT, size=11)
-    _draw_key(drawing, end + 22, 22.0)
+    _draw_key(drawing, left + shown * side + 22, 22.0)
     return drawing.render("How often each item was chosen over each other one")
+
+
+def _names(summary: Summary, shown: int, letters: int) -> list[str]:
+    return [cut(summary.names[item], letters) for item in summary.ranking.item[:shown].tolist()]
 
 
 def _draw_cells(drawing: Drawing, won: Floats, left: float, top: float, side: float) -> None:

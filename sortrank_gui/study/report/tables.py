@@ -15,16 +15,8 @@ def table(caption: Content, heads: Sequence[Cell], rows: Iterable[Sequence[Cell]
     """Return a table whose head is repeated on every printed page."""
     head = element("tr", *(_cell("th", cell, scope="col") for cell in heads))
     body = (element("tr", *(_cell("td", cell) for cell in row)) for row in rows)
-    return element(
-        "div",
-        element(
-            "table",
-            element("caption", caption),
-            element("thead", head),
-            element("tbody", join(*body, between="\n")),
-        ),
-        class_="table",
-    )
+    whole = element("table", element("thead", head), element("tbody", join(*body, between="\n")))
+    return element("figure", element("figcaption", caption), element("div", whole), class_="table")
 
 
 def ranking_table(summary: Summary, caption: Content) -> Markup:
@@ -59,7 +51,7 @@ def participants_table(people: Sequence[Participant], caption: Content) -> Marku
         ("number", "Outfit"),
         ("number", "Left ± SE"),
         ("number", "Median time"),
-        *([("number", "Repeats same")] if repeats else []),
+        *([("number", "Repeats the same")] if repeats else []),
         *([("number", "Catch passed")] if catches else []),
         ("name", "Flags"),
     ]
@@ -71,7 +63,7 @@ def sessions_table(sessions: Sequence[SessionSummary], caption: Content) -> Mark
     heads = (
         ("name", "Participant"),
         ("number", "Session"),
-        ("name", "Started (UTC)"),
+        ("date", "Started (UTC)"),
         ("number", "Answers"),
         ("number", "Taken back"),
         ("number", "Pauses"),
@@ -171,10 +163,10 @@ def _mark(summary: Summary, place: int) -> Markup | None:
 def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequence[Cell]:
     found = person.agreement
     nan = float("nan")
-    left = f"{percent(person.share_left)} ± {percent(person.share_left_error)}".replace(" %", "", 1)
+    left = f"{100 * person.share_left:.0f} ± {percent(person.share_left_error)}"
     same = f"{person.repeats_same} of {person.repeats}" if person.repeats else "–"
     passed = f"{person.catches_passed} of {person.catches}" if person.catches else "–"
-    flags = ", ".join(flag.title for flag in person.flags)
+    flags = [element("span", flag.title, class_="flag") for flag in person.flags]
     return [
         ("name", join(name(person.code), " (robot)" if person.by_robot else None)),
         ("number", person.answers),
@@ -185,7 +177,7 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("number", f"{number(person.median_seconds, 1)} s"),
         *([("number", same)] if repeats else []),
         *([("number", passed)] if catches else []),
-        ("name", element("span", flags, class_="flag") if flags else ""),
+        ("name", join(*flags, between=", ")),
     ]
 
 
@@ -193,7 +185,7 @@ def _session_row(session: SessionSummary) -> Sequence[Cell]:
     return (
         ("name", name(session.participant)),
         ("number", session.number),
-        ("name", session.started_at[:16].replace("T", " ")),
+        ("date", session.started_at[:16].replace("T", " ")),
         ("number", session.answers),
         ("number", session.taken_back),
         ("number", session.pauses),

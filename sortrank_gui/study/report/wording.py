@@ -17,9 +17,9 @@ REFERENCES = (
     "Journal of Statistics, 6(2), 65–70.",
 )
 _PICKS = {
-    "mergesort": "by sorting the items with Mergesort, again and again, and keeping every "
+    "mergesort": "by sorting the items repeatedly with Mergesort and keeping every "
     "comparison (Maystre & Grossglauser, 2017)",
-    "quicksort": "by sorting the items with Quicksort, again and again, and keeping every "
+    "quicksort": "by sorting the items repeatedly with Quicksort and keeping every "
     "comparison (Maystre & Grossglauser, 2017)",
     "random": "at random",
     "all-pairs": "from a shuffled list of all pairs",
@@ -30,6 +30,10 @@ _PICKS = {
     "matching": "in adaptive rounds: disjoint pairs with the largest expected information gain, "
     "as implemented in SortRank",
 }
+
+
+FIXED_BLANK = "\u00a0"
+"""A blank at which no line breaks."""
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:
@@ -47,12 +51,16 @@ def number(value: float, digits: int = 2) -> str:
 
 def percent(share: float) -> str:
     """Return a share in per cent; a dash where there is none."""
-    return "–" if math.isnan(share) else f"{100 * share:.0f} %"
+    return "–" if math.isnan(share) else f"{100 * share:.0f}{FIXED_BLANK}%"
 
 
 def p_text(value: float) -> str:
     """Return a p-value as papers print it."""
-    return "p < .001" if value < 0.001 else f"p = {value:.3f}".replace("0.", ".", 1)
+    return (
+        f"p{FIXED_BLANK}<{FIXED_BLANK}.001"
+        if value < 0.001
+        else f"p{FIXED_BLANK}={FIXED_BLANK}{value:.3f}".replace("0.", ".", 1)
+    )
 
 
 def join_words(words: list[str]) -> str:
@@ -78,11 +86,10 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
     )
     yield f"Pairs were picked {picked(design.strategy)}. {whose}"
     yield f"A session was over {join_stops(design)}."
-    yield (
-        "Which item stood on the left was drawn at random, balanced in blocks of eight trials. "
-        f"Answers faster than {design.min_response_ms} ms were not taken; participants "
-        f"{'could' if design.undo else 'could not'} take an answer back."
-    )
+    yield "Which item stood on the left was drawn at random, balanced in blocks of eight trials."
+    if design.min_response_ms:
+        yield f"Answers faster than {design.min_response_ms} ms were not taken."
+    yield f"Participants {'could' if design.undo else 'could not'} take an answer back."
     yield from _describe_extras(design, n_catch_pairs)
 
 
@@ -132,7 +139,7 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
     yield (
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
         "maximum likelihood; the variance of the normal prior was learned from the data "
-        f"(empirical Bayes, {number(ranking.estimate.prior_variance)})."
+        f"(empirical Bayes; variance {number(ranking.estimate.prior_variance)})."
     )
     if summary.groups is not None:
         yield (
