@@ -24,6 +24,7 @@ class Header(QWidget):
         self.tabs.setFont(scaled_font(self.tabs.font(), 1.1))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tabs.setAccessibleName("Pages")
         self.tabs.currentChanged.connect(self._on_current_changed)
