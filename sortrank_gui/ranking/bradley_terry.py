@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 VAGUE_PRIOR_VARIANCE = 5e5
 """Used where the paper says ML: with a precision of 2e-6 the estimate always exists."""
-_EXACT_ITEMS = 1500
+EXACT_ITEMS = 1500
 """Up to this many items uncertainty comes from the dense inverse, above from random draws."""
 _DRAWS, _BLOCK = 64, 16
 _GROWN = 1.05
@@ -63,7 +63,7 @@ class Estimate:
         item's conditional variance added exactly: within 10 %, or 20 % for a vanishing prior on
         one or two sorts.
         """
-        if len(self.scores) <= _EXACT_ITEMS:
+        if len(self.scores) <= EXACT_ITEMS:
             variances = np.diag(self.covariance)
         else:
             variances = _sampled_variances(self.precision)

@@ -154,14 +154,14 @@ def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0)
     The mean distance between the estimate's ranking and those of scores drawn from the posterior.
     """
     ours = ranks(estimate.scores, seed=seed)
-    theirs = draw_ranks(estimate, draws=draws, seed=seed)
+    noise = estimate.precision.draw(draws, stream("expected displacement", seed))
+    theirs = rank_columns(estimate.scores[:, None] + noise)
     return float(np.abs(theirs - ours[:, None]).sum(axis=0).mean())
 
 
-def draw_ranks(estimate: Estimate, *, draws: int, seed: int = 0) -> NDArray[np.int64]:
-    """Return the ranks of scores drawn from the posterior, 0 for the best; one draw a column."""
-    noise = estimate.precision.draw(draws, stream("expected displacement", seed))
-    order = np.argsort(-(estimate.scores[:, None] + noise), axis=0)
-    drawn = np.empty_like(order)
-    np.put_along_axis(drawn, order, np.arange(len(order))[:, None], axis=0)
-    return drawn
+def rank_columns(scores: Floats) -> NDArray[np.int64]:
+    """Return the ranks within every column, 0 for the highest score."""
+    order = np.argsort(-scores, axis=0)
+    places = np.empty_like(order)
+    np.put_along_axis(places, order, np.arange(len(order))[:, None], axis=0)
+    return places

@@ -5,14 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sortrank_gui.ranking.bradley_terry import Estimate
+from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS, Estimate
+from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.metrics import kendall_tau_distance, ranks
-from sortrank_gui.ranking.posterior import draw_ranks
+from sortrank_gui.ranking.posterior import rank_columns
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-_LEAST_DRAWS, _MOST_DRAWS = 12, 64
+_LEAST_DRAWS, _MOST_DRAWS = 8, 64
 _DRAWN_RANKS = 200_000
 """Distances are sums over all items, so that with more items fewer draws suffice."""
+_COMPARED_RANKS = 50_000
+"""The same for Kendall's tau, which takes longer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,16 +32,68 @@ class RankUncertainty:
     worst: Ints
 
 
+class PosteriorDraws:
+    """Scores drawn from an estimate's posterior, some at a time, until there are enough."""
+
+    def __init__(self, estimate: Estimate, *, seed: int = 0) -> None:
+        self._estimate = estimate
+        self._rng = stream("expected displacement", seed)
+        self._ours = ranks(estimate.scores, seed=seed)
+        n_items = len(estimate.scores)
+        self._theirs: Ints = np.empty((n_items, 0), dtype=np.int64)
+        self._squares: Floats = np.zeros(n_items)
+        self.enough = max(_LEAST_DRAWS, min(_MOST_DRAWS, _DRAWN_RANKS // max(n_items, 1)))
+        """How many draws make good estimates."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._theirs.shape[1]
+
+    def add(self, count: int) -> None:
+        """Draw some more."""
+        precision = self._estimate.precision
+        noise = precision.draw(count, self._rng)
+        drawn = rank_columns(self._estimate.scores[:, None] + noise)
+        self._theirs = np.concatenate((self._theirs, drawn), axis=1)
+        noise -= noise.mean(axis=0)
+        means = noise - precision.times(noise) / precision.diagonal[:, None]
+        self._squares += np.einsum("ik,ik->i", means, means)
+
+    def standard_errors(self) -> Floats:
+        """Return the standard errors of the scores: exact for few items, else by the draws.
+
+        As in `Estimate.standard_errors`, the conditional variance is added exactly.
+        """
+        if len(self._ours) <= EXACT_ITEMS:
+            return self._estimate.standard_errors
+        variances = 1.0 / self._estimate.precision.diagonal + self._squares / self.count
+        errors: Floats = np.sqrt(variances)
+        return errors
+
+    def uncertainty(self) -> RankUncertainty:
+        """Compare the estimate's ranking with those drawn so far."""
+        ours, theirs = self._ours, self._theirs
+        best, worst = np.quantile(theirs, [0.025, 0.975], axis=1, method="nearest")
+        return RankUncertainty(
+            displacement=float(np.abs(theirs - ours[:, None]).sum(axis=0).mean()),
+            kendall_tau=self._expect_kendall_tau(),
+            best=np.minimum(best.astype(np.int64), ours),
+            worst=np.maximum(worst.astype(np.int64), ours),
+        )
+
+    def _expect_kendall_tau(self) -> float:
+        """Return the mean distance to some draws, one behind the other in one long ranking."""
+        n_items = len(self._ours)
+        count = max(2, min(self.count, _COMPARED_RANKS // max(n_items, 1)))
+        theirs = self._theirs[:, :count]
+        offsets = n_items * np.arange(theirs.shape[1])
+        together = (self._ours[:, None] + offsets).ravel(), (theirs + offsets).ravel()
+        return kendall_tau_distance(*together) / theirs.shape[1]
+
+
 def rank_uncertainty(estimate: Estimate, *, seed: int = 0) -> RankUncertainty:
-    """Compare the estimate's ranking with rankings drawn from the posterior."""
-    n_items = max(len(estimate.scores), 1)
-    draws = max(_LEAST_DRAWS, min(_MOST_DRAWS, _DRAWN_RANKS // n_items))
-    ours = ranks(estimate.scores, seed=seed)
-    theirs = draw_ranks(estimate, draws=draws, seed=seed)
-    best, worst = np.quantile(theirs, [0.025, 0.975], axis=1, method="nearest").astype(np.int64)
-    return RankUncertainty(
-        displacement=float(np.abs(theirs - ours[:, None]).sum(axis=0).mean()),
-        kendall_tau=float(np.mean([kendall_tau_distance(-ours, -drawn) for drawn in theirs.T])),
-        best=np.minimum(best, ours),
-        worst=np.maximum(worst, ours),
-    )
+    """Compare the estimate's ranking with enough rankings drawn from the posterior."""
+    draws = PosteriorDraws(estimate, seed=seed)
+    draws.add(draws.enough)
+    return draws.uncertainty()

@@ -7,7 +7,7 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.distance_curve import DistanceCurve
 from sortrank_gui.ranking.posterior import expected_displacement
-from sortrank_gui.ranking.rank_uncertainty import rank_uncertainty
+from sortrank_gui.ranking.rank_uncertainty import PosteriorDraws, rank_uncertainty
 
 TRUTH = np.arange(6.0)
 
@@ -30,6 +30,27 @@ def test_uncertainty_expects_the_displacement_of_the_posterior() -> None:
     own = ranking.metrics.ranks(estimate.scores)
     assert ((found.best <= own) & (own <= found.worst)).all()
     assert found.worst.max() == 11
+
+
+def test_expected_kendall_tau_is_the_mean_over_draws() -> None:
+    """One long ranking of all draws gives what the draws give one by one."""
+    draws = PosteriorDraws(make_estimate(12, 80))
+    draws.add(64)
+    ours, theirs = draws._ours, draws._theirs
+    single = [ranking.kendall_tau_distance(-ours, -column) for column in theirs.T]
+    assert draws.uncertainty().kendall_tau == pytest.approx(np.mean(single))
+
+
+def test_errors_of_many_items_come_from_draws() -> None:
+    """With 2,000 items, drawn bit by bit: within 30 % of the exact ones, 5 % on average."""
+    estimate = make_estimate(2000, 8000)
+    draws = PosteriorDraws(estimate)
+    for _ in range(4):
+        draws.add(16)
+    ratio = draws.standard_errors() / np.sqrt(np.diag(estimate.covariance))
+    assert draws.count == 64
+    assert ratio.mean() == pytest.approx(1, abs=0.05)
+    assert 0.7 < ratio.min() < ratio.max() < 1.3
 
 
 def test_uncertainty_shrinks_with_answers() -> None:

@@ -1,5 +1,6 @@
 """The card of the ranking: the plot, how much of it to show, and how."""
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget
@@ -79,7 +80,8 @@ class RankingCard(TitledCard):
         """Return the rows that were chosen as a figure."""
         rows, best = self.plot.rows, self.plot.order[: self.plot.top]
         names = [rows.items[number].name for number in best]
-        return RankingDrawing(names, rows.scores[best], HALF_WIDTH * rows.errors[best])
+        reach = HALF_WIDTH * np.nan_to_num(rows.errors[best])
+        return RankingDrawing(names, rows.scores[best], reach)
 
     def table(self) -> tuple[tuple[str, ...], list[Row]]:
         """Return all items, best first."""

@@ -121,7 +121,8 @@ class RankingPlot(QWidget):
     def shown_rows(self) -> tuple[NDArray, NDArray, NDArray]:
         """Return score, lower and upper end of every row in sight, from the top."""
         shown = self._shown()
-        scores, reach = self.rows.scores[shown], HALF_WIDTH * self.rows.errors[shown]
+        scores = self.rows.scores[shown]
+        reach = HALF_WIDTH * np.nan_to_num(self.rows.errors[shown])
         return scores, scores - reach, scores + reach
 
     def scroll_to(self, row: int) -> None:

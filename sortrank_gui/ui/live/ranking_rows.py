@@ -51,7 +51,7 @@ class RankingRows:
     def span(self, top: int) -> tuple[float, float]:
         """Return the lowest and the highest end of the intervals of the best items."""
         best = self.order[:top]
-        reach = HALF_WIDTH * self.errors[best]
+        reach = HALF_WIDTH * np.nan_to_num(self.errors[best])
         return float((self.scores[best] - reach).min()), float((self.scores[best] + reach).max())
 
     def describe(self, item: int, *, rank: int) -> list[str]:
@@ -59,8 +59,11 @@ class RankingRows:
         lines = [self.items[item].name]
         score, error = self.scores[item], self.errors[item]
         reach = HALF_WIDTH * error
-        lines.append(f"score {signed(score)} ± {error:.2f}")
-        lines.append(f"95 % interval {signed(score - reach)} to {signed(score + reach)}")
+        if np.isnan(error):
+            lines.append(f"score {signed(score)}, its error is being computed")
+        else:
+            lines.append(f"score {signed(score)} ± {error:.2f}")
+            lines.append(f"95 % interval {signed(score - reach)} to {signed(score + reach)}")
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)
@@ -79,25 +82,15 @@ class RankingRows:
     def _make_row(self, item: int, rank: int) -> Row:
         score, error = float(self.scores[item]), float(self.errors[item])
         reach = HALF_WIDTH * error
+        known = error == error
+        interval = (error, score - reach, score + reach) if known else (None, None, None)
         best = worst = wins = losses = shown = None
         if self._ranks is not None:
             best, worst = int(self._ranks.best[item]) + 1, int(self._ranks.worst[item]) + 1
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)
         name = self.items[item].name
-        return (
-            rank,
-            name,
-            score,
-            error,
-            score - reach,
-            score + reach,
-            best,
-            worst,
-            wins,
-            losses,
-            shown,
-        )
+        return rank, name, score, *interval, best, worst, wins, losses, shown
 
 
 def signed(value: float) -> str:

@@ -8,8 +8,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS
 from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
-from sortrank_gui.ranking.rank_uncertainty import RankUncertainty, rank_uncertainty
+from sortrank_gui.ranking.rank_uncertainty import (
+    PosteriorDraws,
+    RankUncertainty,
+    rank_uncertainty,
+)
 from sortrank_gui.study.items import Study
 from sortrank_gui.study.journal import Snapshot
 from sortrank_gui.ui.failures import reports_failure
@@ -21,8 +26,10 @@ _PACE_SECONDS = 0.15
 _FILL_SECONDS = 12.0
 """How long the past of the curve may take to fill."""
 _FEWEST_POINTS, _MOST_POINTS = 24, 120
+_DRAWS_AT_ONCE = 8
 _BUSY_SECONDS = 0.5
 """So long after a snapshot more of them are expected, and other work steps back."""
+_QUICK_SECONDS = 0.05
 
 Floats = NDArray[np.float64]
 
@@ -34,6 +41,7 @@ class Analysis:
     answered: int
     scores: Floats
     standard_errors: Floats
+    """With over 1,500 items they lag behind the scores; NaN until they are known."""
     wins: Floats
     losses: Floats
     shown: NDArray[np.int64]
@@ -74,8 +82,10 @@ class AnalysisWorker(QObject):
         self._log = AnswerLog(self._n_items)
         self._curve = DistanceCurve(study.truth)
         self._estimate: ranking.Estimate | None = None
+        self._draws: PosteriorDraws | None = None
+        self._errors: Floats = np.full(self._n_items, np.nan)
         self._ranks: RankUncertainty | None = None
-        self._unsure = self._untold = False
+        self._untold = False
 
     @Slot(object)
     @reports_failure
@@ -111,18 +121,24 @@ class AnalysisWorker(QObject):
     def _on_spare_time(self) -> None:
         """Do one piece of work that can wait."""
         began = monotonic()
-        more = self._estimate is not None and self._work(self._estimate)
+        more = self._work()
         self._untold = self._untold or more
         if self._untold and (not more or monotonic() - self._told_at > self._pace):
             self._publish()
         if more:
-            spent, busy = monotonic() - began, began - self._fit_at < _BUSY_SECONDS
-            self._spare.start(round(2000 * spent) if busy else 0)
+            spent = monotonic() - began
+            self._spare.start(round(2000 * spent) if self._is_busy else 0)
 
-    def _work(self, estimate: ranking.Estimate) -> bool:
+    @property
+    def _is_busy(self) -> bool:
+        """Whether answers come in, so that the next snapshot is not far."""
+        return monotonic() - self._fit_at < _BUSY_SECONDS
+
+    def _work(self) -> bool:
         """Do what matters most; say whether there was anything to do."""
-        if self._unsure:
-            self._find_uncertainty(estimate)
+        draws = self._draws
+        if draws is not None and draws.count < draws.enough:
+            self._find_uncertainty(draws)
             return True
         return self._curve.measure_next() or self._fill_gap()
 
@@ -130,18 +146,26 @@ class AnalysisWorker(QObject):
         began = monotonic()
         shared = self._log.follow(snapshot)
         self._curve.rewind(shared)
-        self._estimate, self._unsure = ranking.fit(self._log.table()), True
-        self._curve.put(self._log.length, self._estimate.scores)
+        estimate = self._estimate = ranking.fit(self._log.table())
+        self._draws = PosteriorDraws(estimate)
+        if self._n_items <= EXACT_ITEMS:
+            self._errors = estimate.standard_errors
+        self._curve.put(self._log.length, estimate.scores)
         self._fit_at = monotonic()
         self._fit_seconds = self._fit_at - began
 
-    def _find_uncertainty(self, estimate: ranking.Estimate) -> None:
-        self._ranks, self._unsure = rank_uncertainty(estimate), False
+    def _find_uncertainty(self, draws: PosteriorDraws) -> None:
+        """Draw from the posterior: at once with few items, else some at a time."""
+        draws.add(draws.enough if self._n_items <= EXACT_ITEMS else _DRAWS_AT_ONCE)
+        self._errors, self._ranks = draws.standard_errors(), draws.uncertainty()
         self._curve.note(self._log.length, self._ranks)
         self.displacement_estimated.emit(self._ranks.displacement / self._n_items)
 
     def _fill_gap(self) -> bool:
         """Fit the answers in the middle of the curve's widest gap; say whether there was one."""
+        if self._is_busy and self._fit_seconds > _QUICK_SECONDS:
+            self._spare.start(round(1000 * _BUSY_SECONDS))
+            return False
         points = _FILL_SECONDS / max(self._fit_seconds, 1e-4)
         count = self._curve.widest_gap(max(_FEWEST_POINTS, min(_MOST_POINTS, round(points))))
         if count is None:
@@ -160,7 +184,7 @@ class AnalysisWorker(QObject):
             Analysis(
                 answered=self._log.length,
                 scores=estimate.scores,
-                standard_errors=estimate.standard_errors,
+                standard_errors=self._errors,
                 wins=table.wins,
                 losses=table.losses,
                 shown=self._log.shown,

@@ -210,3 +210,7 @@ def test_analysis_of_many_answers_needs_few_fits(
         worker.analyse()
     assert told.args[0].answered == 100_000
     assert len(fits) == 1
+    assert np.isnan(told.args[0].standard_errors).all() == (n_items > 1500)
+    with qtbot.waitSignal(worker.analysed) as told:
+        pass
+    assert (told.args[0].standard_errors > 0).all()
