@@ -48,7 +48,7 @@ class PosteriorDraws:
     @property
     def count(self) -> int:
         """How many there are."""
-        return self._theirs.shape[1]
+        return len(self._theirs.T)
 
     def add(self, count: int) -> None:
         """Draw some more."""
@@ -87,9 +87,9 @@ class PosteriorDraws:
         n_items = len(self._ours)
         count = max(2, min(self.count, _COMPARED_RANKS // max(n_items, 1)))
         theirs = self._theirs[:, :count]
-        offsets = n_items * np.arange(theirs.shape[1])
+        offsets = n_items * np.arange(len(theirs.T))
         together = (self._ours[:, None] + offsets).ravel(), (theirs + offsets).ravel()
-        return kendall_tau_distance(*together) / theirs.shape[1]
+        return kendall_tau_distance(*together) / len(offsets)
 
 
 def rank_uncertainty(estimate: Estimate, *, seed: int = 0) -> RankUncertainty:

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
-from sortrank_gui.ranking.strategies import Progress
-from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.importing import read_truth
 from sortrank_gui.study.items import Study
 from sortrank_gui.ui.actions import make_action
@@ -136,16 +134,6 @@ class LivePanel(QWidget):
         self._newest = analysis
         if not self._frame.isActive():
             self._on_frame_over()
-
-    def show_sort(
-        self,
-        strategy: str,
-        progress: Progress | None,
-        layout: SortLayout | None,
-        pair: tuple[int, ...],
-    ) -> None:
-        """Show where the strategy stands; a sort without a layout stays as it was."""
-        self.sort.show_sort(strategy, progress, layout, pair)
 
     @Slot()
     def _on_frame_over(self) -> None:

@@ -16,6 +16,9 @@ from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.survey.finished_view import MORE
+from sortrank_gui.ui.survey.mirror_card import MirrorCard
+from sortrank_gui.ui.survey.note_bar import NoteBar
+from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_actions import SurveyActions
@@ -40,7 +43,10 @@ class SurveyPage(QWidget):
         self.live_panel.sort_action.setChecked(desk.is_demo)
         self._shown = _strip(desk.content)
         self.stage = Stage(desk.study, images, desk.content.design)
-        self.pages = SessionPages(self.stage)
+        self.mirror, self.note_bar = MirrorCard(images), NoteBar()
+        self.mirror.set_items(desk.study.items)
+        self.participant = ParticipantControl(desk, images, appearance, self)
+        self.pages = SessionPages(self.stage, self.mirror, demo=desk.is_demo)
         self.set_theme(appearance.theme)
         self._lay_out()
         self._connect()
@@ -64,6 +70,8 @@ class SurveyPage(QWidget):
         self.floating = Floating(self.live_panel, self.splitter, "Live panel")
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(0)
+        column.addWidget(self.note_bar)
         column.addWidget(self.splitter, stretch=1)
 
     def _connect(self) -> None:
@@ -77,6 +85,13 @@ class SurveyPage(QWidget):
         actions.strategy.chosen.connect(self._on_strategy_chosen)
         actions.speed.chosen.connect(self._on_robot_changed)
         actions.noise.chosen.connect(self._on_robot_changed)
+        actions.note.triggered.connect(self.note_bar.open)
+        actions.pooled.toggled.connect(desk.set_pooled)
+        actions.participant.triggered.connect(self.participant.toggle)
+        self.participant.changed.connect(self._on_window_changed)
+        self.mirror.close_wanted.connect(self.participant.close)
+        self.note_bar.written.connect(desk.add_note)
+        pages.undo_wanted.connect(desk.undo)
         pages.start_wanted.connect(desk.start_session)
         pages.resume_wanted.connect(desk.resume)
         pages.leave_wanted.connect(desk.leave)
@@ -106,12 +121,14 @@ class SurveyPage(QWidget):
         menu.addAction(self.floating.action)
 
     def close_workers(self) -> None:
-        """Wait for what the live panel reads or writes."""
+        """Close the participant's window; wait for what the live panel reads or writes."""
+        self.participant.close()
         self.live_panel.close_workers()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self.stage.set_theme(theme)
+        self.mirror.set_theme(theme)
         self.live_panel.set_theme(theme)
 
     def shows(self, answered: int) -> bool:
@@ -123,7 +140,7 @@ class SurveyPage(QWidget):
             and not state.robot_runs
             and analysis is not None
             and analysis.answered == state.snapshot.length
-            and self.stage.is_at_rest
+            and (self.stage.is_at_rest or self.pages.currentWidget() is not self.stage)
             and self._images.is_at_rest
         )
 
@@ -132,18 +149,21 @@ class SurveyPage(QWidget):
         assert self.desk.content is not None
         self.actions_.follow(state)
         self.pages.follow(state, self.desk.content)
+        self.mirror.follow(state)
+        self.note_bar.follow(state)
         self._show_on_stage(state)
         self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
         pair = () if state.trial is None else (state.trial.left, state.trial.right)
-        self.live_panel.show_sort(state.strategy, state.progress, state.layout, pair)
+        self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, pair)
         self.status_changed.emit(wording.describe_survey(state))
 
     def _show_on_stage(self, state: SurveyState) -> None:
         if state.phase not in (Phase.RUNNING, Phase.OVER):
             self.stage.set_input_allowed(False)
+            self.stage.show_trial(None)  # the same pair later is shown anew, with a new clock
             return
-        self.stage.set_input_allowed(not state.robot_runs)
+        self.stage.set_input_allowed(not state.robot_runs and not self.participant.is_open)
         self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self.stage.show_trial(state.trial, after=self._robot_choice(state))
         self.stage.fetch_ahead(state.likely_items)
@@ -165,6 +185,7 @@ class SurveyPage(QWidget):
             return
         self._shown = _strip(content)
         self.stage.set_content(content)
+        self.mirror.set_items(study.items)
         self.live_panel.set_study(study)
 
     @Slot(object)
@@ -172,6 +193,13 @@ class SurveyPage(QWidget):
         state = self.state
         if state is not None and state.phase is Phase.RUNNING:
             self.stage.show_trial(state.trial)
+
+    @Slot(bool)
+    def _on_window_changed(self, is_open: bool) -> None:
+        self.actions_.set_window_open(is_open)
+        self.pages.set_elsewhere(is_open)
+        if self.state is not None:
+            self._show_on_stage(self.state)
 
     @Slot()
     def _on_pause(self) -> None:

@@ -64,7 +64,8 @@ def test_window_never_waits_for_a_large_study(
             for count in range(N_ANSWERS - 2 * STEP, N_ANSWERS + 1, STEP):
                 snapshots.put(Snapshot(answers, count))
                 caller.called.emit()
-                panel.show_sort("mergesort", strategy.progress, strategy.layout(), strategy.ask())
+                layout, pair = strategy.layout(), strategy.ask()
+                panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
                 panel.ranking_plot.scroll_to(count % N_ITEMS)
                 qtbot.waitUntil(
                     lambda n=count: panel.shown is not None and panel.shown.answered == n,
