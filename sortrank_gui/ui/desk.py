@@ -229,8 +229,9 @@ class Desk(QObject):
 
     @Slot(object)
     def _on_content_changed(self, news: StudyNews) -> None:
-        self._take(news)
-        self.content_changed.emit()
+        if self._host is not None:  # else the desk was closed meanwhile
+            self._take(news)
+            self.content_changed.emit()
 
     def _take(self, news: StudyNews) -> None:
         self.path, self.content, self.notices = news.path, news.content, news.notices
