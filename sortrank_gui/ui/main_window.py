@@ -207,6 +207,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_survey_wanted(self) -> None:
         self.stack.show_page(SURVEY)
+        shown = self.survey.pages.currentWidget()
+        getattr(shown, "take_focus", shown.setFocus)()
 
     def _show_start(self) -> None:
         self.desk = None

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QLine, QMimeData, QModelIndex, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
+    QPainter,
     QPaintEvent,
+    QPen,
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
@@ -39,6 +42,7 @@ class ItemView(QListView):
         self._thumbnails = thumbnails
         self._delegate = ItemDelegate(thumbnails, self)
         self.can_move = True
+        self._drop_row: int | None = None
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(
@@ -50,7 +54,7 @@ class ItemView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.setDropIndicatorShown(True)
+        self.setDropIndicatorShown(False)
         self.setMouseTracking(True)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setAccessibleName("Items")
@@ -94,7 +98,22 @@ class ItemView(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw, and then see to it that what is visible has its picture."""
         super().paintEvent(event)
+        if self._drop_row is not None:
+            painter = QPainter(self.viewport())
+            painter.setPen(QPen(self._delegate.theme.colour("accent"), 2))
+            painter.drawLine(self._gap_before(self._drop_row))
+            painter.end()
         self._looking.start()
+
+    def _gap_before(self, row: int) -> QLine:
+        """Return the line where dropped items would come in."""
+        last = self.model().rowCount() - 1
+        box = self.visualRect(self.model().index(min(row, last), 0))
+        if self._delegate.as_tiles:
+            x = box.right() if row > last else box.left()
+            return QLine(x, box.top() + 8, x, box.bottom() - 8)
+        y = box.bottom() if row > last else box.top()
+        return QLine(box.left() + 8, y, box.right() - 8, y)
 
     @Slot()
     def _on_look(self) -> None:
@@ -150,16 +169,30 @@ class ItemView(QListView):
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Show where own items would go."""
-        if event.source() is self:
-            super().dragMoveEvent(event)
+        super().dragMoveEvent(event)  # scrolls at the edges
         if self._is_welcome(event):
+            own = event.source() is self
+            self._show_gap(self.row_at(event.position().toPoint()) if own else None)
             event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Forget where they would go."""
+        super().dragLeaveEvent(event)
+        self._show_gap(None)
+
+    def _show_gap(self, row: int | None) -> None:
+        if row != self._drop_row:
+            self._drop_row = row
+            self.viewport().update()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Move own items, or take in what comes from elsewhere."""
         if not self._is_welcome(event):
             return
         self.setState(QAbstractItemView.State.NoState)
+        self._show_gap(None)
         if event.source() is self:
             # A move that the model makes by itself would remove the rows once more.
             event.setDropAction(Qt.DropAction.CopyAction)
@@ -168,7 +201,6 @@ class ItemView(QListView):
         else:
             event.acceptProposedAction()
             self.dropped.emit(event.mimeData())
-        self.viewport().update()
 
     def _is_welcome(self, event: QDropEvent) -> bool:
         data = event.mimeData()

@@ -100,6 +100,7 @@ class TryOut(QWidget):
         stage.finished_view.more_wanted.connect(self._on_more)
         stage.finished_view.restart_wanted.connect(self.close)
         self._outer.addWidget(stage, stretch=1)
+        stage.set_content(self._content)  # again: fonts are those of the window from here on
         stage.setFocus()
         self._desk.start_session(_CODE)
 

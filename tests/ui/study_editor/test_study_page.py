@@ -1,0 +1,258 @@
+"""The Study tab over a real file: every edit ends up in it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.study.content import Content
+from sortrank_gui.study.journal import Answer
+from sortrank_gui.study.opening import open_study
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.study_editor.lock_bar import FROZEN, READ_ONLY, RUNNING
+from sortrank_gui.ui.study_editor.study_page import StudyPage
+
+
+def wait_saved(qtbot: QtBot, page: StudyPage) -> Content:
+    """Wait until the file holds the draft, and return what it holds."""
+    qtbot.waitUntil(lambda: page.autosave.is_at_rest and page.autosave.status == "saved")
+    assert page.desk.content is not None
+    return page.desk.content
+
+
+def line_of(page: StudyPage, name: str):
+    """Return the part of a field that takes the keyboard."""
+    return page.form.fields[name].editor.focus_widget()
+
+
+def retype(page: StudyPage, name: str, text: str) -> None:
+    """Replace the text of a field as a person does."""
+    line = line_of(page, name)
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text) if text else QTest.keyClick(line, Qt.Key.Key_Delete)
+
+
+def test_typing_is_saved_by_itself(qtbot: QtBot, page: StudyPage) -> None:
+    """A new prompt is in the file soon after, without a button."""
+    retype(page, "prompt", "Which is nicer?")
+    assert page.autosave.status == "saving…"
+    assert wait_saved(qtbot, page).design.prompt == "Which is nicer?"
+
+
+def test_a_problem_shows_beside_its_field_and_is_not_saved(qtbot: QtBot, page: StudyPage) -> None:
+    """An empty prompt says so at once, at the field and at the bottom, and nothing can start."""
+    retype(page, "prompt", "")
+    assert "need a question" in page.form.fields["prompt"].problem
+    assert "need a question" in page.footer.problem
+    assert not page.actions_.start.isEnabled()
+    qtbot.waitUntil(lambda: page.autosave.is_at_rest)
+    assert page.autosave.status == "not saved: 1 problem to solve"
+    assert page.desk.content.design.prompt != ""
+    retype(page, "prompt", "Why?")
+    assert page.form.fields["prompt"].problem == ""
+    assert wait_saved(qtbot, page).design.prompt == "Why?"
+
+
+def test_the_problem_at_the_bottom_leads_to_its_field(qtbot: QtBot, page: StudyPage) -> None:
+    """“Show” brings the field into view and gives it the keyboard."""
+    retype(page, "texts.left", "")
+    line_of(page, "prompt").setFocus()
+    page.footer._show.click()
+    qtbot.waitUntil(line_of(page, "texts.left").hasFocus)
+
+
+@pytest.mark.parametrize(
+    ("name", "act", "value"),
+    [
+        ("offer_equal", lambda e: e.box.click(), False),
+        ("strategy", lambda e: e.box.setCurrentIndex(1), "matching"),
+        ("stop.budget", lambda e: e.number.box.setValue(50), 50),
+        ("stop.minutes", lambda e: e.switch.click(), 15.0),
+        ("repeat_share", lambda e: e.box.setValue(10), 0.1),
+        ("background", lambda e: e.box.setCurrentIndex(2), "black"),
+        ("resume", lambda e: e.box.setCurrentIndex(1), "resume"),
+        ("break_every", lambda e: e.box.setValue(40), 40),
+        ("texts.welcome", lambda e: e.box.setPlainText("Hello"), "Hello"),
+        ("seed", lambda e: e.box.setValue(9), 9),
+        ("shared", lambda e: e.box.click(), True),
+    ],
+)
+def test_every_kind_of_editor_reaches_the_file(
+    qtbot: QtBot, page: StudyPage, name: str, act: Callable, value: object
+) -> None:
+    """What is set in the form is in the file, and undo shows what was there before."""
+    from sortrank_gui.ui.study_editor.edits import get_setting
+
+    before = get_setting(page.draft.content.design, name)
+    act(page.form.fields[name].editor)
+    assert get_setting(wait_saved(qtbot, page).design, name) == value
+    page.actions_.undo.trigger()
+    assert get_setting(wait_saved(qtbot, page).design, name) == before
+
+
+def test_undo_by_key_takes_back_the_whole_line(qtbot: QtBot, page: StudyPage) -> None:
+    """Ctrl+Z in a field goes back by an edit of the study, not by a letter; Ctrl+Y forward."""
+    before = page.draft.content.design.prompt
+    retype(page, "prompt", "Which?")
+    QTest.keySequence(line_of(page, "prompt"), QKeySequence.StandardKey.Undo)
+    assert line_of(page, "prompt").text() == before
+    QTest.keySequence(line_of(page, "prompt"), QKeySequence.StandardKey.Redo)
+    assert line_of(page, "prompt").text() == "Which?"
+
+
+def test_catch_pairs_are_typed_as_lines(qtbot: QtBot, page: StudyPage) -> None:
+    """One pair a line; a name that is not there is a problem beside the field."""
+    names = [item.name for item in page.draft.content.items]
+    field = page.form.fields["catch_pairs"]
+    field.editor.box.setPlainText(f"{names[0]} > nobody")
+    assert "no item “nobody”" in field.problem
+    field.editor.box.setPlainText(f"{names[0]} > {names[1]}\n")
+    assert field.problem == ""
+    assert wait_saved(qtbot, page).design.catch_pairs == ((names[0], names[1]),)
+    assert field.editor.box.toPlainText().endswith("\n")
+
+
+def test_texts_are_previewed_live(page: StudyPage) -> None:
+    """The preview shows the page whose tab is chosen, as it is typed."""
+    page.form.texts.tabs.setCurrentIndex(2)
+    page.form.fields["texts.instructions"].editor.box.setPlainText("Look closely.")
+    assert page.form.texts.preview.text == "Look closely."
+    page.form.texts.tabs.setCurrentIndex(0)
+    assert "will not be shown" in page.form.texts.preview.text
+    page.form.texts.tabs.setCurrentIndex(3)
+    assert "No breaks" in page.form.texts.preview.text
+
+
+def test_the_strategy_is_explained(page: StudyPage) -> None:
+    """Every strategy has its words, for and against."""
+    box = page.form.fields["strategy"].editor.box
+    seen = set()
+    for index in range(box.count()):
+        box.setCurrentIndex(index)
+        assert "For it:" in page.form.strategy._words.text()
+        seen.add(page.form.strategy._words.text())
+    assert len(seen) == box.count()
+
+
+def test_truth_is_loaded_and_cleared(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
+    """A table gives scores to all items; a wrong one is explained and changes nothing."""
+    names = [item.name for item in page.draft.content.items]
+    page.form.truth.clear.click()
+    assert wait_saved(qtbot, page).truth is None
+    table = tmp_path / "truth.csv"
+    table.write_text("item,score\n" + "".join(f"{name},{k}\n" for k, name in enumerate(names)))
+    page.load_truth(table)
+    qtbot.waitUntil(lambda: page.draft.content.truth is not None)
+    assert wait_saved(qtbot, page).truth == tuple(map(float, range(len(names))))
+    assert f"“{names[-1]}”, the best" in page.form.truth.status
+    table.write_text("item,score\nnobody,1\n")
+    page.load_truth(table)
+    qtbot.waitUntil(lambda: "no item “nobody”" in page.form.truth.problem)
+    assert page.draft.content.truth is not None
+
+
+def freeze(qtbot: QtBot, desk: Desk) -> None:
+    """Let somebody answer once and go."""
+    with qtbot.waitSignal(desk.state_changed, check_params_cb=lambda s: s.trial is not None):
+        desk.start_session("P01")
+    desk.answer(desk.state.trial.number, Answer.LEFT, 1.0)
+    qtbot.waitUntil(lambda: desk.is_frozen)
+    desk.leave()
+    qtbot.waitUntil(lambda: not desk.session_runs)
+
+
+def test_answers_freeze_the_design(qtbot: QtBot, page: StudyPage) -> None:
+    """With answers, nothing can be edited, the bar says why; the truth still can be loaded."""
+    freeze(qtbot, page.desk)
+    qtbot.waitUntil(lambda: page.lock_bar.text == FROZEN)
+    assert page.lock_bar.isVisible()
+    assert not line_of(page, "prompt").isEnabled()
+    assert not page.items.add.isEnabled()
+    assert not page.actions_.undo.isEnabled()
+    page.form.truth.clear.click()
+    qtbot.waitUntil(lambda: page.desk.content.truth is None)
+    assert "Not known" in page.form.truth.status
+
+
+def test_a_running_session_locks_the_design(qtbot: QtBot, page: StudyPage) -> None:
+    """Before the first answer too: the pair on the screen must stay what it is."""
+    page.desk.start_session("P01")
+    qtbot.waitUntil(lambda: page.lock_bar.text == RUNNING)
+    page.desk.end()
+    qtbot.waitUntil(lambda: page.lock_bar.text == "")
+    assert line_of(page, "prompt").isEnabled()
+
+
+def test_a_study_in_use_elsewhere_is_locked(
+    make_file: Callable[..., Path], make_desk: Callable[..., Desk], make_study_page: Callable
+) -> None:
+    """What is open for reading only can't be edited."""
+    path = make_file()
+    with open_study(path):
+        page = make_study_page(make_desk(path))
+        assert page.lock_bar.text == READ_ONLY
+        assert not page.actions_.undo.isEnabled()
+
+
+def test_a_duplicate_has_no_answers(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
+    """It is made from the frozen study, and asked to be opened."""
+    freeze(qtbot, page.desk)
+    path = tmp_path / "again.sortrank"
+    with qtbot.waitSignal(page.open_wanted) as wanted:
+        page.duplicate(path)
+    assert wanted.args == [path]
+    with open_study(path) as study:
+        assert not study.is_frozen
+        assert study.content.items == page.desk.content.items
+        assert study.design.title.endswith("(copy)")
+
+
+def test_the_last_edit_is_saved_on_closing(qtbot: QtBot, page: StudyPage) -> None:
+    """Nobody has to wait for the delay before closing."""
+    retype(page, "prompt", "Last word?")
+    path = page.desk.path
+    page.desk.close_and_wait()
+    with open_study(path) as study:
+        assert study.design.prompt == "Last word?"
+
+
+def test_starting_saves_and_asks_for_the_survey(qtbot: QtBot, page: StudyPage) -> None:
+    """The button leads to the Survey tab."""
+    retype(page, "prompt", "Ready?")
+    with qtbot.waitSignal(page.survey_wanted):
+        page.actions_.start.trigger()
+    assert wait_saved(qtbot, page).design.prompt == "Ready?"
+
+
+def test_the_estimate_comes_from_the_planner(qtbot: QtBot, make_study_page: Callable) -> None:
+    """First what is known at once, then what simulations say, also of other strategies."""
+    page = make_study_page(budget=60, estimates=True)
+    assert page.footer.text == "About 60 answers, 4 minutes at 4 s each"
+    qtbot.waitUntil(lambda: "expected displacement" in page.footer.text, timeout=20_000)
+    assert "answers here." in page.form.strategy.others
+    page.form.fields["stop.budget"].editor.number.box.setValue(30)
+    assert page.footer.text.startswith("About 30 answers, 2 minutes")
+
+
+def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
+    """Answers of a test run are in no file, and the study stays as it is."""
+    page.actions_.try_it.trigger()
+    window = page.try_out
+    qtbot.waitUntil(lambda: window.stage is not None and window.stage.is_at_rest, timeout=10_000)
+    folder = window._path.parent
+    for _ in range(2):
+        number = window.state.trial.number
+        window.stage.give_answer(Answer.LEFT)
+        qtbot.waitUntil(lambda n=number: window.state.trial.number == n + 1)
+        qtbot.waitUntil(lambda: window.stage.is_at_rest)
+    assert window.state.answered == 2
+    window.close()
+    assert page.try_out is None
+    assert not folder.exists()
+    assert page.desk.state.records == 0
+    assert not page.desk.is_frozen
