@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.header import Header
@@ -26,18 +26,28 @@ class PageStack(QWidget):
         self._controls: dict[str, QWidget] = {}
         self.header, self.notice = Header(), NoticeBar()
         self._stack = QStackedWidget()
-        notices = QVBoxLayout()  # takes no room while the notice is hidden
-        notices.setContentsMargins(24, 16, 24, 0)
-        for bar in (self.notice, *bars):
-            notices.addWidget(bar)
+        self._bars = (self.notice, *bars)
+        self._tray = QWidget()
+        column = QVBoxLayout(self._tray)
+        column.setContentsMargins(24, 16, 24, 0)
+        for bar in self._bars:
+            column.addWidget(bar)
+            bar.installEventFilter(self)
+        self._tray.hide()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.header)
-        outer.addLayout(notices)
+        outer.addWidget(self._tray)
         outer.addWidget(self._stack, stretch=1)
         self.header.chosen.connect(self.show_page)
         appearance.changed.connect(self._on_theme_changed)
+
+    def eventFilter(self, bar: QObject, event: QEvent) -> bool:
+        """Take room for the bars only while one of them is shown."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._tray.setVisible(any(not bar.isHidden() for bar in self._bars))
+        return super().eventFilter(bar, event)
 
     @property
     def titles(self) -> list[str]:

@@ -66,6 +66,11 @@ QPushButton[primary="true"]:focus { border: 1px solid $text; }
 QPushButton[primary="true"]:disabled {
     color: $soft; background: $well; border: 1px solid $line;
 }
+QPushButton[large="true"] { min-height: 36px; padding: 8px 32px; border-radius: 8px; }
+QPushButton[row="true"] { background: transparent; border: 1px solid transparent; }
+QPushButton[row="true"]:hover { background: $well; }
+QPushButton[row="true"]:focus { border: 1px solid $accent; }
+QPushButton[row="true"] QLabel:disabled { color: $soft; }
 QPushButton[quiet="true"] {
     color: $soft; background: transparent; border: none; padding: 4px 0;
 }

@@ -58,3 +58,9 @@ def describe_survey(state: SurveyState) -> str:
     who = f"{state.participant} (paused)" if state.phase is Phase.PAUSED else state.participant
     progress = describe_progress(state.strategy, state.progress)
     return " · ".join(filter(None, (who, progress, describe_pace(state.seconds_per_answer))))
+
+
+def describe_trials(answered: int, budget: int | None) -> str:
+    """Say how many trials are answered, and of how many."""
+    done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
+    return f"{done} trial" + ("" if (budget or answered) == 1 else "s")

@@ -87,7 +87,7 @@ class StartPage(QWidget):
         card.body.setSpacing(16)
         demo = ActionButton(menus.demo, primary=True)
         demo.setFont(scaled_font(demo.font(), 1.3, bold=True))
-        demo.setMinimumHeight(56)
+        demo.setProperty("large", True)
         hint = soft_label(
             "Which picture has more dots? Answer yourself, or watch a robot sort them."
         )
@@ -96,7 +96,6 @@ class StartPage(QWidget):
         row.setSpacing(16)
         for action in (menus.new, menus.open):
             button = ActionButton(action)
-            button.setMinimumHeight(40)
             row.addWidget(button, stretch=1)
         card.body.addWidget(demo)
         card.body.addWidget(hint)

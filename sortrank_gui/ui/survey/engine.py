@@ -42,7 +42,7 @@ class Engine:
     def _forget_session(self) -> None:
         self.session: Session | None = None
         self._row: SessionRow | None = None
-        self._unsaved: tuple[Answer, float] | None = None
+        self._unsaved: tuple[Answer, float, bool] | None = None
         self.problem = ""
 
     @property
@@ -139,7 +139,7 @@ class Engine:
         try:
             session.answer(answer, seconds=seconds, by_robot=by_robot)
         except StudyFileError as error:
-            self._unsaved, self.problem = (answer, seconds), str(error)
+            self._unsaved, self.problem = (answer, seconds, by_robot), str(error)
             raise
         self._unsaved, self.problem = None, ""
         given = session.snapshot().journal[-1]
@@ -150,8 +150,8 @@ class Engine:
         """Write the answer that could not be written."""
         if self._unsaved is None:
             return None
-        answer, seconds = self._unsaved
-        return self.answer(answer, seconds)
+        answer, seconds, by_robot = self._unsaved
+        return self.answer(answer, seconds, by_robot=by_robot)
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""

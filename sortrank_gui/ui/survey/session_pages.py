@@ -7,11 +7,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sortrank_gui.study.content import Content
 from sortrank_gui.study.design import Resume
+from sortrank_gui.ui import wording
 from sortrank_gui.ui.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
 END, RETRY, LATER = "End session", "Try again", "Continue later"
+NEXT, UNDO = "Next participant", "Take the last answer back"
 _NO_ITEMS = "Nothing can be compared yet: add at least two items on the Study tab."
 
 
@@ -25,14 +27,17 @@ class SessionPages(QStackedWidget):
     end_wanted = Signal(str)
     """With a reason."""
     retry_wanted = Signal()
+    undo_wanted = Signal()
 
-    def __init__(self, stage: QWidget) -> None:
+    def __init__(self, stage: QWidget, mirror: QWidget, *, demo: bool) -> None:
         super().__init__()
+        self._demo = demo
+        self._is_elsewhere = False
         self._state: SurveyState | None = None
         self._policy = Resume.ASK
         self._ending = False
         self._asked_about: Sitting | None = None
-        self.stage = stage
+        self.stage, self.mirror = stage, mirror
         self.idle = self._add([(START, "Begin with the first pair (Enter)")], "Participant code")
         self.unfinished = self._add(
             [
@@ -52,7 +57,11 @@ class SessionPages(QStackedWidget):
             "Reason (optional)",
         )
         self.stuck = self._add([(RETRY, "Write the last answer again")])
+        self.done = self._add(
+            [(NEXT, "End this session"), (UNDO, "Go back to the last pair")],
+        )
         self.addWidget(stage)
+        self.addWidget(mirror)
         for card, slot in self._slots().items():
             card.chosen.connect(slot)
 
@@ -68,6 +77,7 @@ class SessionPages(QStackedWidget):
             self.paused: self._on_paused,
             self.ending: self._on_ending,
             self.stuck: self._on_stuck,
+            self.done: self._on_done,
         }
 
     def follow(self, state: SurveyState, content: Content) -> None:
@@ -87,21 +97,28 @@ class SessionPages(QStackedWidget):
         is_ready = len(content.items) >= 2
         people = len({sitting.participant for sitting in state.sittings})
         text = _describe_people(people, state.snapshot.length) if is_ready else _NO_ITEMS
-        self.idle.say(content.design.title, text)
+        self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
         self.idle.buttons[START].setEnabled(is_ready)
-        where = _describe_trials(state.answered, state.budget)
+        where = wording.describe_trials(state.answered, state.budget)
         self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
         self.ending.say(
             f"End the session of {state.participant}?",
             f"After {where}. All answers are saved and count.",
         )
         self.stuck.say("The last answer is not saved yet", state.problem)
+        self.done.say(f"{state.participant} is done", f"{where} are answered and saved. Thank you!")
+        self.done.buttons[UNDO].setEnabled(state.can_undo)
 
     def ask_end(self) -> None:
         """Ask whether to end the session, and why."""
         self._ending = True
         self.ending.field.clear()
+        self._choose_page()
+
+    def set_elsewhere(self, elsewhere: bool) -> None:
+        """Mirror the trial, or show it here: whether the participant has another window."""
+        self._is_elsewhere = elsewhere
         self._choose_page()
 
     def _choose_page(self) -> None:
@@ -124,8 +141,10 @@ class SessionPages(QStackedWidget):
                 return self.paused
             case Phase.STUCK:
                 return self.stuck
+            case Phase.OVER if not self._demo:
+                return self.done
             case _:
-                return self.stage
+                return self.mirror if self._is_elsewhere else self.stage
 
     @Slot(str)
     def _on_start(self, _choice: str) -> None:
@@ -134,7 +153,7 @@ class SessionPages(QStackedWidget):
         if sitting is None or self._policy is not Resume.ASK:
             self.start_wanted.emit(code, None)
             return
-        place = _describe_trials(sitting.answered, self._state.budget)
+        place = wording.describe_trials(sitting.answered, self._state.budget)
         self.unfinished.say(f"{code} stopped after {place}: continue?", "All answers are saved.")
         self._asked_about = sitting
         self._choose_page()
@@ -160,6 +179,13 @@ class SessionPages(QStackedWidget):
         self._choose_page()
 
     @Slot(str)
+    def _on_done(self, choice: str) -> None:
+        if choice == NEXT:
+            self.end_wanted.emit("")
+        else:
+            self.undo_wanted.emit()
+
+    @Slot(str)
     def _on_stuck(self, _choice: str) -> None:
         self.retry_wanted.emit()
 
@@ -172,12 +198,7 @@ def find_unfinished(state: SurveyState, code: str) -> Sitting | None:
 
 def _describe_people(people: int, answers: int) -> str:
     if people == 0:
-        return "Nobody has taken part yet. Type a code for the first participant, and start."
+        return "Nobody has taken part yet. Give the first participant a code, and start."
     who = "1 participant" if people == 1 else f"{people:,} participants"
     what = "1 answer" if answers == 1 else f"{answers:,} answers"
-    return f"{who} and {what} so far. Type a code for the next one, or of one who comes back."
-
-
-def _describe_trials(answered: int, budget: int | None) -> str:
-    done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
-    return f"{done} trial" + ("" if (budget or answered) == 1 else "s")
+    return f"{who} and {what} so far.\nThe code of somebody who comes back continues a session."

@@ -1,6 +1,8 @@
 """All that can be done to a session: the same actions serve the menu bar and the header."""
 
-from PySide6.QtCore import QObject
+from html import escape
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from sortrank_gui.ranking import strategies
@@ -15,6 +17,7 @@ from sortrank_gui.ui.survey.robot import (
     RobotOrder,
 )
 from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _BUSY = (Phase.RUNNING, Phase.PAUSED, Phase.OVER)
@@ -30,9 +33,21 @@ class SurveyActions(QObject):
         self.undo = make_action(self, "Undo", "Ctrl+Z", "Take the last answer back; also Backspace")
         self.end = make_action(self, "End session…", "Ctrl+E", "End for good, with a reason")
         self.end.setIconText("End…")
+        self.note = make_action(self, "Note…", "Ctrl+Shift+M", "Write something down about it")
+        self.participant = make_action(
+            self, "Participant window…", "Ctrl+Shift+P", "Show the trials full screen elsewhere"
+        )
+        self.participant.setIconText("Participant window")
+        self.pooled = make_action(
+            self, "Ranking of all participants", "Ctrl+L", "Off: of this session alone"
+        )
+        self.pooled.setCheckable(True)
+        self.pooled.setChecked(True)
         self.restart = make_action(self, "Start again", "Ctrl+Shift+N", "Begin a new demo")
         self.more = make_action(self, f"Answer {MORE} more", "Ctrl+M", "Go on with this ranking")
         self.robot = make_action(self, "Let a robot answer", "Ctrl+R", "")
+        self._code = soft_label()
+        self._code.setTextFormat(Qt.TextFormat.RichText)
         self._make_menus(parent)
         self._show_robot(False)
 
@@ -56,6 +71,8 @@ class SurveyActions(QObject):
         self.pause.setText("Resume" if state.phase is Phase.PAUSED else "Pause")
         self.undo.setEnabled(state.can_undo)
         self.end.setEnabled(state.phase in _BUSY)
+        self.note.setEnabled(state.phase is not Phase.IDLE)
+        self._show_code(state)
         self.restart.setEnabled(state.snapshot.length > 0)
         self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
         self.robot.setEnabled(runs)
@@ -67,9 +84,22 @@ class SurveyActions(QObject):
         tip = "Answer yourself again" if runs else "Watch a robot answer"
         self.robot.setToolTip(f"{tip} (Ctrl+R)")
 
+    def _show_code(self, state: SurveyState) -> None:
+        code = escape(state.participant)
+        self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "nobody takes part")
+        self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
+
+    def set_window_open(self, is_open: bool) -> None:
+        """Say what the action does now: open the participant window, or close it."""
+        verb = "Close participant window" if is_open else "Participant window"
+        self.participant.setText(verb if is_open else f"{verb}…")
+        self.participant.setIconText(verb)
+
     def fill_menu(self, menu: QMenu) -> None:
         """Put everything into a menu."""
-        menu.addActions([self.pause, self.undo, self.end, self.more])
+        menu.addActions([self.participant])
+        menu.addSeparator()
+        menu.addActions([self.pause, self.undo, self.note, self.end, self.more])
         if self._demo:
             menu.addAction(self.restart)
             menu.addMenu(self.strategy)
@@ -77,6 +107,8 @@ class SurveyActions(QObject):
         menu.addAction(self.robot)
         menu.addMenu(self.speed)
         menu.addMenu(self.noise)
+        menu.addSeparator()
+        menu.addAction(self.pooled)
 
     def make_controls(self) -> QWidget:
         """Return the row of controls for the header."""
@@ -87,8 +119,12 @@ class SurveyActions(QObject):
         if self._demo:
             self._fill_demo_row(row)
         else:
+            row.addWidget(self._code)
+            row.addSpacing(8)
             for action in (self.pause, self.undo, self.end):
                 row.addWidget(ActionButton(action))
+            row.addSpacing(8)
+            row.addWidget(ActionButton(self.participant, primary=True))
         return controls
 
     def _fill_demo_row(self, row: QHBoxLayout) -> None:

@@ -21,11 +21,11 @@ def press(page: SurveyPage, qtbot: QtBot, key: Qt.Key) -> None:
 
 
 def test_keys_answer_a_whole_session(make_page: MakePage, qtbot: QtBot) -> None:
-    """By keyboard alone: every answer counts once, then the stage says thank you."""
+    """By keyboard alone: every answer counts once, then the page says thank you."""
     page = make_page(budget=6)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_J, Qt.Key.Key_Down) * 2:
         press(page, qtbot, key)
-    qtbot.waitUntil(lambda: page.stage.finished_view.isVisible())
+    qtbot.waitUntil(lambda: page.pages.done.isVisible())
     given = [answer.answer for answer in page.state.snapshot.answers()]
     assert given == [Answer.LEFT, Answer.RIGHT, Answer.EQUAL] * 2
 
@@ -68,11 +68,11 @@ def test_robot_can_be_paused(make_page: MakePage, qtbot: QtBot) -> None:
 
 
 def test_more_answers_can_follow_the_end(make_page: MakePage, qtbot: QtBot) -> None:
-    """The finished page offers to go on, and then there is a trial again."""
+    """The menu offers to go on, and then there is a trial again."""
     page = make_page(budget=1)
     press(page, qtbot, Qt.Key.Key_Left)
-    qtbot.waitUntil(lambda: page.stage.finished_view.isVisible())
-    qtbot.mouseClick(page.stage.finished_view.more_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.pages.done.isVisible())
+    page.actions_.more.trigger()
     qtbot.waitUntil(lambda: page.state.trial is not None and page.stage.is_at_rest)
     assert page.state.budget == 101
 

@@ -1,0 +1,61 @@
+"""Opens and closes the participant window for the Survey tab."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.theme import Appearance
+
+
+class ParticipantControl(QObject):
+    """At most one participant window, on a screen that the researcher picks."""
+
+    changed = Signal(bool)
+    """Whether the window is open now."""
+
+    def __init__(
+        self, desk: Desk, images: ImageStore, appearance: Appearance, page: QWidget
+    ) -> None:
+        super().__init__(page)
+        self._desk, self._images, self._appearance, self._page = desk, images, appearance, page
+        self.window: QWidget | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the participant has a window."""
+        return self.window is not None
+
+    @Slot()
+    def toggle(self) -> None:
+        """Open the window on a screen that is chosen, or close it."""
+        if self.window is not None:
+            self.window.leave()
+            return
+        from sortrank_gui.ui.participant.screen_dialog import ScreenDialog
+
+        dialog = ScreenDialog(self._page.screen(), self._page)
+        if dialog.exec():
+            self.open_on(dialog.screen_chosen)
+        dialog.deleteLater()
+
+    def open_on(self, screen: object) -> None:
+        """Open the window on this screen."""
+        from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+
+        self.window = ParticipantWindow(self._desk, self._images, self._appearance)
+        self.window.closed.connect(self._on_closed)
+        self.changed.emit(True)
+        self.window.show_on(screen)
+
+    def close(self) -> None:
+        """Close the window, if it is open."""
+        if self.window is not None:
+            self.window.leave()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        window, self.window = self.window, None
+        if window is not None:
+            window.deleteLater()
+        self.changed.emit(False)
