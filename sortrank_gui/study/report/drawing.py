@@ -151,7 +151,7 @@ def round_ticks(low: float, high: float, count: int = 6) -> list[float]:
         return [low]
     rough = span / count
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.75)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [k * step for k in range(first, last + 1)]
 

@@ -54,6 +54,7 @@ li { margin-bottom: 6px; max-width: 70ch; overflow-wrap: anywhere; }
   @page { size: A4; margin: 18mm 16mm; }
   body { background: #FFFFFF; font-size: 10.5pt; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
+  .facts { grid-template-columns: repeat(auto-fit, minmax(84px, 1fr)); gap: 8px; }
   h2 { break-after: avoid; margin-top: 28px; }
   h3, .table figcaption { break-after: avoid; }
   figure, blockquote, .facts, .warning, li, tr { break-inside: avoid; }

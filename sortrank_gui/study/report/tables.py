@@ -177,7 +177,7 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("number", f"{number(person.median_seconds, 1)} s"),
         *([("number", same)] if repeats else []),
         *([("number", passed)] if catches else []),
-        ("name", join(*flags, between=", ")),
+        ("name", join(*flags, between=element("br"))),
     ]
 
 

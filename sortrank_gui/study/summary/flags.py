@@ -110,7 +110,9 @@ def _check_agreement(code: str, found: Agreement) -> Flag | None:
 
 
 def _check_side(code: str, found: Agreement) -> Flag | None:
-    p_value = float(2 * ndtr(-abs(found.z_left)))
+    # By both nulls: the sides of a participant like the others, and those of a coin.
+    z_coin = 2 * abs(found.left - 0.5) * found.answers**0.5
+    p_value = float(2 * ndtr(-min(abs(found.z_left), z_coin)))
     if p_value >= _VERY_RARE or found.answers < _LEAST_ANSWERS:
         return None
     side, share = ("left", found.left) if found.left > 0.5 else ("right", 1 - found.left)

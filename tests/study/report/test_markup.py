@@ -49,7 +49,7 @@ def test_labels_are_cut_to_a_width() -> None:
 def test_ticks_are_inside_and_round(low: float, span: float) -> None:
     """A handful of multiples of one step, none outside."""
     ticks = round_ticks(low, low + span)
-    assert 1 <= len(ticks) <= 8
+    assert 1 <= len(ticks) <= 9
     assert ticks[0] >= low - 1e-6 * span
     assert ticks[-1] <= low + span * (1 + 1e-6)
 
