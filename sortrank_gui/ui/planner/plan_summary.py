@@ -95,7 +95,7 @@ def _cell(text: str, column: int) -> QTableWidgetItem:
 def _cells(line: PlanLine, people: People) -> list[str]:
     """Return the texts of a row."""
     if line.needed is None:
-        needed, each = "more than simulated", "–"
+        needed, each = "not reached", "–"
     else:
         share = people.share(line.needed)
         needed = f"{line.needed:,}"

@@ -60,6 +60,7 @@ class PlanView(QWidget):
 
     def _make_use_row(self) -> None:
         self.strategy = make_choice([])
+        self.strategy.setMinimumContentsLength(14)
         self.strategy.setAccessibleName("Strategy to use")
         self.strategy.setToolTip("Which strategy the study shall use")
         self.strategy.activated.connect(self._on_strategy_chosen)

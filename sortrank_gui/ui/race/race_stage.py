@@ -8,12 +8,12 @@ from sortrank_gui.ui.actions import ActionButton, make_action
 from sortrank_gui.ui.race.lane_card import LaneCard
 from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.theme import LIGHT, Theme, scaled_font
-from sortrank_gui.ui.widgets.card import Card
+from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _SPEEDS = [("1", "1 per second"), ("5", "5 per second"), ("25", "25 per second")]
 _SPEEDS += [("100", "100 per second"), ("500", "500 per second")]
-_VIEWS = [("ranking", "Show the rankings"), ("sort", "Show the sorts")]
+_VIEWS = [("ranking", "Rankings"), ("sort", "Sorts under way")]
 _SLOW = 5.0
 """Up to this pace the pair that is compared is marked; faster, marks would flicker."""
 
@@ -38,7 +38,7 @@ class RaceStage(QWidget):
         self._grid.setSpacing(16)
         self.plot = CurvePlot("Displacement against comparisons")
         self._count = QLabel()
-        self._count.setFont(scaled_font(self._count.font(), 1.25, bold=True))
+        self._count.setFont(scaled_font(self._count.font(), 1.1, bold=True))
         self._count.setAccessibleName("Comparisons")
         self._make_actions()
         self._lay_out()
@@ -71,13 +71,10 @@ class RaceStage(QWidget):
         buttons.addWidget(ChoiceButton(self.speed, name="Speed", tip="Comparisons of each lane"))
         buttons.addWidget(ChoiceButton(self.view, name="View", tip="What the bars show"))
         buttons.addStretch()
-        buttons.addWidget(self._count)
-        buttons.addSpacing(16)
         buttons.addWidget(ActionButton(self.full))
-        card = Card()
-        card.setAccessibleName("Displacement against comparisons")
-        card.body.setContentsMargins(20, 8, 20, 8)
-        card.body.addWidget(self.plot)
+        card = TitledCard("Displacement")
+        card.controls.addWidget(self._count)
+        card.body.addWidget(self.plot, stretch=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)

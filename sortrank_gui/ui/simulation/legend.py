@@ -122,7 +122,8 @@ def _describe_value(curve: Curve, x: float | None) -> str:
 def describe_point(curve: Curve, place: int) -> str:
     """Return mean and standard deviation of a point."""
     text = _round(curve.mean[place])
-    return f"{text} ± {_round(curve.high[place] - curve.mean[place])}" if curve.high else text
+    deviation = curve.high[place] - curve.mean[place] if curve.high else 0.0
+    return f"{text} ± {_round(deviation)}" if deviation else text
 
 
 def _round(value: float) -> str:

@@ -25,7 +25,7 @@ from sortrank_gui.ui.simulation.orders import Machine, News, Order, Outcome
 
 _FRAME_SECONDS = 0.2
 """Curves grow at most five times a second."""
-_NICE = 10
+_NICE = 5
 
 
 class SimulationWorker(QObject):

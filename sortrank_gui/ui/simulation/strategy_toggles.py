@@ -35,7 +35,7 @@ class StrategyToggles(QWidget):
         self.boxes = {name: QCheckBox(strategy_title(name)) for name in strategies.names()}
         self._problem = make_problem_label()
         grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
+        grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
         half = -(-len(self.boxes) // 2)
         for place, (name, box) in enumerate(self.boxes.items()):
