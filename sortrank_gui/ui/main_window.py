@@ -21,7 +21,7 @@ from sortrank_gui.ui.start.start_page import StartPage
 from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.status_line import StatusLine
 from sortrank_gui.ui.study_files import Export, StudyFiles
-from sortrank_gui.ui.survey.survey_state import SurveyState
+from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.theme import Appearance
 from sortrank_gui.ui.window_menus import WindowMenus
 
@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
 def describe_farewell(desk: Desk) -> str:
     """Say where a session stopped that goes on another time; nothing where none runs."""
     state = desk.state
-    if state is None or not desk.session_runs or desk.is_demo:
+    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or desk.is_demo:
         return ""
     of = "" if state.budget is None else f" of {state.budget:,}"
     return (

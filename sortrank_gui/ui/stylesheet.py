@@ -81,6 +81,13 @@ QPushButton[quiet="true"]:focus { color: $accent; text-decoration: underline; }
 QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 24px; }
+QLineEdit {
+    color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 8px;
+    selection-background-color: $accent; selection-color: $on_accent;
+}
+QLineEdit:focus { border: 1px solid $accent; }
+QLineEdit:disabled { color: $soft; background: $background; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
 QLabel#problem { color: $bad; }
 QListWidget#quiet { background: transparent; border: none; }
 QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }

@@ -86,7 +86,7 @@ class SurveyActions(QObject):
 
     def _show_code(self, state: SurveyState) -> None:
         code = escape(state.participant)
-        self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "nobody takes part")
+        self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
         self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
 
     def set_window_open(self, is_open: bool) -> None:

@@ -27,10 +27,10 @@ class QuestionCard(Card):
         self.field = QLineEdit()
         self.field.setPlaceholderText(field)
         self.field.setAccessibleName(field)
-        self.field.setVisible(bool(field))
         self.field.setFixedWidth(280)
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.field.setFont(scaled_font(self.field.font(), 1.3))
+        self.field.setHidden(not field)
         self.buttons = {text: self._make_button(text, tip) for text, tip in choices}
         first = next(iter(self.buttons.values()))
         first.setProperty("primary", True)
