@@ -8,10 +8,16 @@ from pathlib import Path
 
 from sortrank_gui.simulation.datasets.base import Dataset
 from sortrank_gui.simulation.datasets.order_files import read_preflib, read_sushi
-from sortrank_gui.simulation.datasets.tables import read_choices, read_comparisons, read_scores
+from sortrank_gui.simulation.datasets.tables import (
+    QuestionError,
+    read_choices,
+    read_comparisons,
+    read_scores,
+)
 
 __all__ = [
     "Dataset",
+    "QuestionError",
     "read_any",
     "read_choices",
     "read_comparisons",

@@ -1,5 +1,6 @@
 """CSV files of comparisons (winner, loser), of choices (left, right, choice), and of scores."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,14 @@ _OUTCOMES = {
     "skip": Outcome.NEITHER,
 }
 _YES, _NO = ("1", "true", "yes", "tie"), ("", "0", "false", "no")
+
+
+class QuestionError(InputError):
+    """A file asks several questions, and one has to be chosen."""
+
+    def __init__(self, sentence: str, questions: Iterable[str]) -> None:
+        super().__init__(sentence)
+        self.questions = tuple(sorted(questions))
 
 
 def read_comparisons(path: Path, *, question: str | None = None) -> Dataset:
@@ -110,7 +119,9 @@ def _count_choices(table: CsvTable, question: str | None) -> Dataset:
 def _check_question(table: CsvTable, asked: set[str], question: str | None) -> None:
     some = ", ".join(sorted(asked)[:5])
     if question is None and len(asked) > 1:
-        raise InputError(f"{table.name} asks {len(asked)} questions ({some}): choose one.")
+        raise QuestionError(
+            f"{table.name} asks {len(asked)} questions ({some}): choose one.", asked
+        )
     if question is not None and question not in asked:
         raise InputError(f"{table.name} does not ask about “{question}”; it asks about {some}.")
 
