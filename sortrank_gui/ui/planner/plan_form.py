@@ -16,7 +16,10 @@ from sortrank_gui.ui.simulation.fields import (
     choose,
     make_choice,
     make_decimal,
+    make_noise_field,
     make_number,
+    make_seed_field,
+    make_spread_field,
 )
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.theme import Theme
@@ -59,20 +62,12 @@ class PlanForm(QWidget):
         self.origin = Field(
             "How hard the answers are", make_choice(_ORIGINS), "Typed, or learned from answers"
         )
-        self.noise = Field(
-            "Noise λ",
-            make_decimal(0.01, 10_000, 5.0, step=0.5),
-            "How many items there are to one logit: the higher, the more answers are wrong",
-        )
-        self.spread = Field(
-            "Spread (logits)",
-            make_decimal(0.01, 1000, 1.5, step=0.1),
-            "The standard deviation of the scores: the lower, the more answers are wrong",
-        )
+        self.noise = make_noise_field()
+        self.spread = make_spread_field()
         self.repetitions = Field(
             "Repetitions", make_number(2, 1000, 10), "How often the study is simulated"
         )
-        self.seed = Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same plan")
+        self.seed = make_seed_field()
 
     def _make_wishes(self) -> None:
         self.participants = Field("Participants", make_number(1, 10_000, 10), "Who share the work")

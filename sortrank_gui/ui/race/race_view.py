@@ -11,7 +11,13 @@ from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.race.race_stage import RaceStage
 from sortrank_gui.ui.race.race_worker import RaceWorker
-from sortrank_gui.ui.simulation.fields import Field, FieldGrid, make_decimal, make_number
+from sortrank_gui.ui.simulation.fields import (
+    Field,
+    FieldGrid,
+    make_noise_field,
+    make_number,
+    make_seed_field,
+)
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.thread_host import ThreadHost
@@ -47,15 +53,11 @@ class RaceView(QWidget):
 
     def _make_fields(self) -> None:
         self.items = Field("Items", make_number(4, 300, 60), "How many bars")
-        self.noise = Field(
-            "Noise λ",
-            make_decimal(0.01, 1000, 4.0, step=0.5),
-            "How many items there are to one logit: the higher, the more answers are wrong",
-        )
+        self.noise = make_noise_field(4.0)
         self.budget = Field(
             "Comparisons", make_number(1, 100_000, 1200, step=100), "Where the race ends"
         )
-        self.seed = Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same race")
+        self.seed = make_seed_field()
 
     def _lay_out(self) -> None:
         about = soft_label(_ABOUT)

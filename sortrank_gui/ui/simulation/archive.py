@@ -5,14 +5,16 @@ from PySide6.QtCore import QObject, Signal
 from sortrank_gui.ui.simulation.file_worker import FileWorker
 from sortrank_gui.ui.thread_host import ThreadHost
 
+_NEWS = ("source_read", "question_wanted", "settings_read", "results_read", "written", "failed")
+
 
 class Archive(QObject):
     """Wishes go in by signals, and come back by signals.
 
     In: `file_wanted` (path, question), `dataset_given` (label, Dataset), `settings_wanted`,
     `results_wanted` (path); `settings_given`, `results_given`, `figure_given` (path, content).
-    Out: `source_read` (Source), `settings_read` (Experiment, name), `results_read` (Findings),
-    `written` (path), `failed` (Failure).
+    Out: `source_read` (Source), `question_wanted` (path, questions), `settings_read` (Experiment,
+    name), `results_read` (Findings), `written` (path), `failed` (Failure).
     """
 
     file_wanted = Signal(object, object)
@@ -24,6 +26,7 @@ class Archive(QObject):
     figure_given = Signal(object, object)
 
     source_read = Signal(object)
+    question_wanted = Signal(object, object)
     settings_read = Signal(object, str)
     results_read = Signal(object)
     written = Signal(object)
@@ -40,7 +43,7 @@ class Archive(QObject):
         self.settings_given.connect(worker.write_settings)
         self.results_given.connect(worker.write_results)
         self.figure_given.connect(worker.write_figure)
-        for name in ("source_read", "settings_read", "results_read", "written", "failed"):
+        for name in _NEWS:
             getattr(worker, name).connect(getattr(self, name))
 
     def close(self) -> None:

@@ -1,8 +1,9 @@
 """Questions for a file: which one to read, and where to write."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from sortrank_gui.ui.figure_files import ENDINGS
 
@@ -34,3 +35,12 @@ def ask_for_figure(parent: QWidget, name: str) -> Path | None:
     """Ask where to write a figure."""
     filters = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
     return ask_to_save(parent, "Save the figure", f"{name}.png", filters)
+
+
+def ask_for_question(parent: QWidget, path: Path, questions: Sequence[str]) -> str | None:
+    """Ask which of a file's questions to take."""
+    text = f"{path.name} asks several questions. Which one shall be answered?"
+    question, taken = QInputDialog.getItem(
+        parent, "Choose a question", text, list(questions), 0, False
+    )
+    return question if taken else None

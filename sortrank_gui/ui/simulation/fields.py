@@ -52,6 +52,23 @@ class Field(QWidget):
         self.editor.setAccessibleDescription(sentence)
 
 
+def make_noise_field(value: float = 5.0) -> Field:
+    """Return the field of the paper's noise."""
+    tip = "How many items there are to one logit: the higher, the more answers are wrong"
+    return Field("Noise λ", make_decimal(0.01, 10_000, value, step=0.5), tip)
+
+
+def make_spread_field() -> Field:
+    """Return the field of the standard deviation of scores."""
+    tip = "The standard deviation of the scores: the lower, the more answers are wrong"
+    return Field("Spread (logits)", make_decimal(0.01, 1000, 1.5, step=0.1), tip)
+
+
+def make_seed_field() -> Field:
+    """Return the field of the seed."""
+    return Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same results")
+
+
 class FieldGrid(QWidget):
     """Fields in two columns, in groups with headings."""
 

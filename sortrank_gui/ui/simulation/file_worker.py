@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.curves import Figure
-from sortrank_gui.simulation.datasets import Dataset, read_any
+from sortrank_gui.simulation.datasets import Dataset, QuestionError, read_any
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.records import (
     load_experiment,
@@ -32,6 +32,7 @@ class FileWorker(QObject):
     """Answers each wish with one signal."""
 
     source_read = Signal(object)
+    question_wanted = Signal(object, object)
     results_read = Signal(object)
     settings_read = Signal(object, str)
     written = Signal(object)
@@ -41,8 +42,13 @@ class FileWorker(QObject):
     @reports_failure
     def read_file(self, path: Path, question: str | None) -> None:
         """Read comparisons of any format."""
-        data = read_any(path, question=question)
-        self.source_read.emit(Source.from_dataset(path.name, data))
+        try:
+            data = read_any(path, question=question)
+        except QuestionError as error:
+            self.question_wanted.emit(path, error.questions)
+            return
+        label = path.name if question is None else f"{path.name}, {question}"
+        self.source_read.emit(Source.from_dataset(label, data))
 
     @Slot(str, object)
     @reports_failure

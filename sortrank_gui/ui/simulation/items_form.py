@@ -10,8 +10,9 @@ from sortrank_gui.ui.simulation.fields import (
     FieldGrid,
     choose,
     make_choice,
-    make_decimal,
+    make_noise_field,
     make_number,
+    make_spread_field,
 )
 
 _MADE_UP, _STUDY, _FILE, _GIVEN = "made up", "study", "file", "given"
@@ -46,16 +47,8 @@ class ItemsForm(FieldGrid):
         )
         self.items = Field("Number", make_number(2, 100_000, 200, step=10), "How many items")
         self.kind = Field("Scores", make_choice(_KINDS), "How the true scores are spread")
-        self.noise = Field(
-            "Noise λ",
-            make_decimal(0.01, 10_000, 5.0, step=0.5),
-            "How many items there are to one logit: the higher, the more answers are wrong",
-        )
-        self.spread = Field(
-            "Spread (logits)",
-            make_decimal(0.01, 1000, 1.5, step=0.1),
-            "The standard deviation of the scores: the lower, the more answers are wrong",
-        )
+        self.noise = make_noise_field()
+        self.spread = make_spread_field()
         self.add_wide(self.origin)
         self.add_row(self.items, self.noise, self.spread)
         self.add_row(self.kind)

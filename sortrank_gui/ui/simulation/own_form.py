@@ -16,6 +16,7 @@ from sortrank_gui.ui.simulation.fields import (
     make_decimal,
     make_line,
     make_number,
+    make_seed_field,
 )
 from sortrank_gui.ui.simulation.items_form import ItemsForm
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
@@ -71,7 +72,7 @@ class OwnForm(QWidget):
         self.repetitions = Field(
             "Repetitions", make_number(1, 100_000, 10), "More of them: narrower doubts, more time"
         )
-        self.seed = Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same results")
+        self.seed = make_seed_field()
         self.order = Field("Sorts proceed", make_choice(_ORDERS), "In which order a sort asks")
         self.prior = Field("Prior of the fit", make_choice(_PRIORS), "What scores are held likely")
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.simulation import paper
-from sortrank_gui.ui.simulation.fields import Field, FieldGrid, make_choice, make_number
+from sortrank_gui.ui.simulation.fields import Field, FieldGrid, make_choice, make_seed_field
 from sortrank_gui.ui.widgets.card import soft_label
 
 _SIZES = [("quick", "Quick look"), ("full", "Full, as in the paper")]
@@ -40,7 +40,7 @@ class PaperForm(FieldGrid):
         self._about = soft_label()
         self._about.setWordWrap(True)
         self.size = Field("Version", make_choice(_SIZES), "A look in a minute, or all of it")
-        self.seed = Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same results")
+        self.seed = make_seed_field()
         self._button = QPushButton("Choose a file…")
         self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._button.clicked.connect(self.data_wanted)

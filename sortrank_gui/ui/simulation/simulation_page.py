@@ -62,6 +62,7 @@ class SimulationPage(QWidget):
         self.planner.plan_chosen.connect(self._on_plan_chosen)
         self.race.failed.connect(self.experiments.notice.show_failure)
         self.archive.source_read.connect(self._on_source_read)
+        self.archive.question_wanted.connect(self._on_question_wanted)
         self.archive.failed.connect(self._on_archive_failed)
         files = self.files
         files.open_settings.triggered.connect(self._on_open_settings)
@@ -167,6 +168,14 @@ class SimulationPage(QWidget):
     @Slot(object)
     def _on_source_read(self, source: Source) -> None:
         self._asking.use_source(source)
+
+    @Slot(object, object)
+    def _on_question_wanted(self, path: Path, questions: tuple[str, ...]) -> None:
+        question = choosing.ask_for_question(self, path, questions)
+        if question is None:
+            self._asking.refuse_source("")
+        else:
+            self.archive.file_wanted.emit(path, question)
 
     @Slot(object)
     def _on_archive_failed(self, failure: Failure) -> None:

@@ -9,6 +9,7 @@ from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.study.journal import Answer
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.theme import Appearance
@@ -79,6 +80,25 @@ def test_file_of_comparisons_answers_in_the_experiment(
     assert experiment.respondent.observed.share == (1.0, 0.5, 1.0)
     page.experiments.settings.own.at.editor.setText("2, 4")
     assert not run().failures
+
+
+def test_file_of_several_questions_asks_for_one(
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file like GIFGIF's asks which of its questions to take."""
+    path = tmp_path / "choices.csv"
+    path.write_text("metric,left,right,choice\nfun,a,b,left\nfun,b,a,left\nfear,c,a,left\n")
+    offered: list[str] = []
+
+    def choose(_parent: object, _path: Path, questions: tuple[str, ...]) -> str:
+        offered.extend(questions)
+        return "fun"
+
+    monkeypatch.setattr(choosing, "ask_for_question", choose)
+    with qtbot.waitSignal(page.archive.source_read) as read:
+        page.experiments.file_wanted.emit(path)
+    assert offered == ["fear", "fun"]
+    assert read.args[0].describe() == "choices.csv, fun: 2 items, 2 answers"
 
 
 def test_broken_file_is_told_and_changes_nothing(
