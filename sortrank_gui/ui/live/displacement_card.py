@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from sortrank_gui.ui.figure_files import Drawing
 from sortrank_gui.ui.live.calm_plot import small_font
-from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
+from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
 from sortrank_gui.ui.live.plot_menu import PlotMenu
 from sortrank_gui.ui.survey.analysis_worker import Analysis
 from sortrank_gui.ui.theme import LIGHT, Theme
@@ -127,7 +127,7 @@ class DisplacementCard(TitledCard):
         self.legend.setText(" &nbsp; ".join(parts) or "Distances appear with answers.")
 
     def _say(self, sample: str, colour: str, value: float, name: str) -> str:
-        words = f"{value:,.0f} {name}"
+        words = f"{say_distance(value)} {name}"
         if self.height() > _LOW:
             words += f" ({value / self._n_items:.1f} per item)"
         words = words.replace(" ", "&nbsp;")

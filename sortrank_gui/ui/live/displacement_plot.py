@@ -164,14 +164,12 @@ class DisplacementPlot(QWidget):
     @property
     def _most_ticks(self) -> int:
         """How many steps the left axis has room for."""
-        return max(2, min(4, self.height() // 36))
+        return max(2, min(4, self.height() // 28))
 
     def _set_linear_axis(self, side: str, highest: float, room: float) -> None:
         steps = self._most_ticks if side == "left" else 4
         ticks = [tick for tick in nice_ticks(0, highest, steps) if tick <= highest * room]
-        texts = [
-            text for tick in ticks for text in [f"{tick:,.4g}" if tick < 1e4 else _short(tick)]
-        ]
+        texts = [_short(tick, ticks[-1]) for tick in ticks]
         self._plot.set_axis(side, 0, highest * room, ticks, texts)
 
     def _set_log_axis(self, side: str, axis: Axis) -> None:
@@ -199,7 +197,7 @@ class DisplacementPlot(QWidget):
         at = int(np.abs(curve.answers - wanted).argmin())
         to_truth, expected = (values[at] for values in self.metric.curves(curve))
         named = ((to_truth, "to the truth"), (expected, "expected"))
-        lines = [f"{value:,.0f} {name}" for value, name in named if np.isfinite(value)]
+        lines = [f"{say_distance(value)} {name}" for value, name in named if np.isfinite(value)]
         count = curve.answers[at]
         return [f"after {count:,} answer{'' if count == 1 else 's'}", *lines]
 
@@ -208,6 +206,13 @@ class DisplacementPlot(QWidget):
         show_tip(self.describe_at(place.x()), at, self._plot)
 
 
-def _short(value: float) -> str:
-    """Return 20,000 as 20k and 3,000,000 as 3M, so that a narrow plot has room for it."""
-    return f"{value / 1e6:g}M" if value >= 1e6 else f"{value / 1e3:g}k"
+def say_distance(value: float) -> str:
+    """Return a distance: small ones, which are averages, with a decimal."""
+    return f"{value:.1f}" if value < 10 and value != round(value) else f"{value:,.0f}"
+
+
+def _short(value: float, last: float) -> str:
+    """Return 20,000 as 20k and 3,000,000 as 3M where the last tick is so large."""
+    if last < 1e4 or value == 0:
+        return f"{value:,.4g}"
+    return f"{value / 1e6:g}M" if last >= 1e6 else f"{value / 1e3:g}k"

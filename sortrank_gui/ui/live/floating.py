@@ -36,7 +36,7 @@ class FloatWindow(QWidget):
 class Floating(QObject):
     """Moves a panel between its place in a splitter and a window, by its `action`.
 
-    Whoever replaces the panel hands the new one over; hiding the panel hides its window too.
+    Hiding the panel hides its window too.
     """
 
     def __init__(self, panel: QWidget, splitter: QSplitter, title: str) -> None:
@@ -49,23 +49,13 @@ class Floating(QObject):
         self.action = make_action(self, f"Float {title[0].lower()}{title[1:]}", "Shift+F9", tip)
         self.action.setCheckable(True)
         self.action.toggled.connect(self._on_toggled)
+        panel.addAction(self.action)
         panel.installEventFilter(self)
 
     @property
     def window(self) -> FloatWindow | None:
         """The window, while the panel floats."""
         return self._window
-
-    def replace(self, panel: QWidget) -> None:
-        """Put another panel where the old one is."""
-        self._panel.removeEventFilter(self)
-        old, self._panel = self._panel, panel
-        if self._window is None:
-            self._splitter.replaceWidget(self._index, panel)
-        else:
-            self._window.layout().replaceWidget(old, panel)
-            panel.show()
-        panel.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hide and show the window with its panel."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtGui import QActionEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
 from sortrank_gui.study.importing import read_truth
@@ -47,6 +48,7 @@ class LivePanel(QWidget):
         )
         self.sort_action.setCheckable(True)
         self.sort_action.toggled.connect(self._on_sort_toggled)
+        self.addAction(self.sort_action)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
@@ -64,13 +66,20 @@ class LivePanel(QWidget):
         self.displacement.truth_wanted.connect(self._on_truth_wanted)
         self.displacement.truth_removed.connect(self._on_truth_removed)
         self.sort = SortCard(study)
-        self.sort.setVisible(self.sort_action.isChecked())
         for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
             self.layout().addWidget(card, stretch)
+        self.sort.setVisible(self.sort_action.isChecked())
+        self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
         if self._theme is not None:
             self.set_theme(self._theme)
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        """Offer an action of the whole panel in the menu of its first card, too."""
+        super().actionEvent(event)
+        if event.type() is QEvent.Type.ActionAdded and hasattr(self, "ranking"):
+            self.ranking.menu.add_above([event.action()])
 
     def set_study(self, study: Study) -> None:
         """Show other items from now on."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from sortrank_gui.study.tables import Cell, defuse, write_table
@@ -51,12 +51,13 @@ class PlotMenu(QMenu):
             action.setToolTip(tip)
             action.triggered.connect(slot)
         self._first = self.actions()[0]
+        self._line: QAction | None = None
 
-    def add_above(self, actions: Sequence) -> None:
+    def add_above(self, actions: Sequence[QAction]) -> None:
         """Put other entries above, with a line between."""
-        for action in actions:
-            self.insertAction(self._first, action)
-        self.insertSeparator(self._first)
+        if self._line is None:
+            self._line = self.insertSeparator(self._first)
+        self.insertActions(self._line, actions)
 
     def make_button(self) -> QPushButton:
         """Return the button that opens the menu."""

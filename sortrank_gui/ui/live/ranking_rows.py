@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items import Item
 from sortrank_gui.ui.survey.analysis_worker import Analysis
@@ -44,7 +45,7 @@ class RankingRows:
     def take(self, analysis: Analysis) -> None:
         """Use an analysis from now on."""
         self.scores, self.errors = analysis.scores, analysis.standard_errors
-        self.order = np.argsort(-self.scores, kind="stable")
+        self.order = np.argsort(ranks(self.scores))
         self._counts = analysis.wins, analysis.losses, analysis.shown
         self._ranks = analysis.ranks
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel
 
+from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items import Study
@@ -44,9 +45,8 @@ class SortCard(TitledCard):
         self._items = study.items
         self._theme = LIGHT
         self._strategy = self._sentence = ""
-        self._heights: NDArray[np.float64] = np.full(n_items, 0.5)
-        self._order: NDArray[np.int64] = np.arange(n_items)
         self.view = SortView(study.items)
+        self.set_ranking(np.zeros(n_items), study.truth)
         self.caption = QLabel("It begins with the first session.")
         self.caption.setProperty("soft", True)
         self.caption.setFont(small_font(self.caption.font()))
@@ -65,10 +65,14 @@ class SortCard(TitledCard):
 
     def set_ranking(self, scores: NDArray[np.float64], truth: NDArray[np.float64] | None) -> None:
         """Make the bars as tall as the items are good: by the truth, or else as far as is known."""
-        self._order = np.argsort(-scores, kind="stable")
-        order = self._order if truth is None else np.argsort(-truth, kind="stable")
-        self._heights = np.empty(len(order))
-        self._heights[order] = np.linspace(1.0, 0.0, len(order))
+        self._order: NDArray[np.int64] = np.argsort(ranks(scores))
+        order = self._order if truth is None else np.argsort(ranks(truth))
+        heights = np.empty(len(order))
+        heights[order] = np.linspace(1.0, 0.0, len(order))
+        if truth is None and not scores.any():
+            heights[:] = 0.5  # nobody knows yet
+        self._heights: NDArray[np.float64] = heights
+        self.view.set_heights(heights)
 
     def show_sort(
         self,

@@ -1,6 +1,6 @@
 """The picture of a sort: a bar for every item at its place, coloured by what it is doing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from sortrank_gui.ui.theme import LIGHT, Theme
 
 _ANIMATED_ITEMS = 300
 _ANIMATION_MS = 160
-_MOST_GAP = 8.0
+_MOST_GAP, _MOST_BAR = 8.0, 32.0
 _LOWEST = 0.18
 """The height of the worst item's bar, as a share of the best one's."""
 _MARK = 7
@@ -92,6 +92,12 @@ class SortView(QWidget):
             self._slide.start()
         self.update()
 
+    def set_heights(self, heights: NDArray[np.float64]) -> None:
+        """Make the bars as tall as this, by item."""
+        if self.picture is not None:
+            self.picture = replace(self.picture, heights=heights)
+            self.update()
+
     @Slot(object)
     def _on_slid(self, _share: float) -> None:
         self.update()
@@ -129,7 +135,7 @@ def place_items(layout: SortLayout, width: float) -> tuple[NDArray[np.float64], 
     """Return the x of every item's bar, by item, and the width of bars; parts have gaps."""
     n_items, n_parts = len(layout.items), len(layout.starts)
     gap = min(_MOST_GAP, 0.2 * width / max(n_parts - 1, 1), 1.5 * width / n_items)
-    bar = (width - gap * (n_parts - 1)) / n_items
+    bar = min(_MOST_BAR, (width - gap * (n_parts - 1)) / n_items)
     part = np.zeros(n_items)
     part[layout.starts[1:]] = 1
     xs = np.empty(n_items)

@@ -5,6 +5,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
+from sortrank_gui.ui.live.displacement_plot import say_distance
 from sortrank_gui.ui.survey.analysis_worker import Analysis
 from sortrank_gui.ui.theme import LIGHT
 
@@ -31,7 +32,7 @@ def test_card_says_the_newest_values(card: DisplacementCard, make_analysis: Make
     assert expected == analysis.curve.expected_displacement[-1]
     text = card.legend.text().replace("&nbsp;", " ")
     assert f"{to_truth:.0f} to the truth ({to_truth / 6:.1f} per item)" in text
-    assert f"{expected:.0f} expected ({expected / 6:.1f} per item)" in text
+    assert f"{say_distance(expected)} expected ({expected / 6:.1f} per item)" in text
 
 
 def test_card_without_truth_shows_what_to_expect(
@@ -74,6 +75,12 @@ def test_hovering_tells_the_values_there(
     first, *values = card.plot.describe_at(29.0)
     assert first == "after 30 answers"
     assert values[0] == f"{analysis.curve.displacement[-1]:.0f} to the truth"
+
+
+def test_small_distances_have_a_decimal() -> None:
+    """An average of 0.4 is not 0, and a large one needs no decimals."""
+    said = [say_distance(value) for value in (0.4, 2.0, 9.4, 1234.5)]
+    assert said == ["0.4", "2", "9.4", "1,234"]
 
 
 def test_truth_can_be_asked_for_and_removed(card: DisplacementCard, qtbot: QtBot) -> None:

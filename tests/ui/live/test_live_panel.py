@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Study
+from sortrank_gui.study.items import Item, Study
 from sortrank_gui.study.tables import read_table
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.live.live_panel import LivePanel
@@ -128,3 +128,15 @@ def test_figure_that_cannot_be_written_is_a_sentence(
     panel.ranking.menu.save_data(tmp_path / "missing" / "data.csv")
     qtbot.waitUntil(panel.notice.isVisible)
     assert "can't be written" in panel.notice.text
+
+
+def test_panel_goes_on_with_other_items(
+    panel: LivePanel, qtbot: QtBot, make_analysis: MakeAnalysis
+) -> None:
+    """Other items have new cards; what was chosen for the panel and what it offers stay."""
+    panel.sort_action.setChecked(True)
+    panel.set_study(Study("two", "?", (Item("a"), Item("b"))))
+    assert panel.sort.isVisible()
+    panel.show_analysis(make_analysis(3, 2))
+    assert panel.ranking_plot.order.tolist() == [1, 0]
+    assert panel.sort_action in panel.ranking.menu.actions()

@@ -91,11 +91,12 @@ def test_strategy_that_does_not_sort_shows_the_pairs_place(make_card: MakeCard) 
 
 def test_hovering_names_an_item(make_card: MakeCard) -> None:
     """The bar under the mouse is found, and none beside the bars."""
-    card = make_card(8)
+    card = make_card(20)
     assert card.view.item_at(5) is None
     card.show_sort("matching", None, None, (2, 5))
-    width = card.view.width() / 8
-    assert [card.view.item_at(width * (k + 0.5)) for k in (0, 3, 7)] == [0, 3, 7]
+    width = card.view.width() / 20
+    assert [card.view.item_at(width * (k + 0.5)) for k in (0, 3, 19)] == [0, 3, 19]
+    assert card.view.item_at(width * 21) is None
 
 
 def test_items_slide_to_their_places(make_card: MakeCard, qtbot: QtBot) -> None:
