@@ -78,7 +78,10 @@ QPushButton[quiet="true"]:hover, QPushButton[quiet="true"]:pressed { color: $tex
 QPushButton[quiet="true"]:checked { color: $accent; }
 QPushButton[quiet="true"]:focus { color: $accent; text-decoration: underline; }
 
-QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }
+QPushButton[toggle="true"]:focus { border-color: $soft; }
+QPushButton[toggle="true"]:checked {
+    color: $accent; background: $card; border: 1px solid $accent; font-weight: bold;
+}
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 24px; }
 QLineEdit {
