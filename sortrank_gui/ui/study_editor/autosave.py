@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.study.content import Content
-from sortrank_gui.study.items import Item
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.study_editor.draft import Draft
@@ -19,7 +18,6 @@ class Autosave(QObject):
     """Saves when all is well and nothing was typed for a moment; says where it stands."""
 
     status_changed = Signal(str)
-    failed = Signal(object)
 
     def __init__(self, desk: Desk, draft: Draft, pictures: KeptPictures) -> None:
         super().__init__(draft)
@@ -89,21 +87,20 @@ class Autosave(QObject):
         stored = self._desk.content
         if stored is None:
             return
-        in_file = {item.digest for item in stored.items if item.digest}
         content = self._draft.content
-        items = tuple(self._settled(item, in_file) for item in content.items)
-        if items != content.items:
+        if content.items is stored.items:
+            return
+        in_file = {item.digest for item in stored.items if item.digest}
+        items = tuple(self._pictures.settle(item, in_file) for item in content.items)
+        items = stored.items if items == stored.items else items
+        if items is stored.items or items != content.items:
             self._draft.settle(replace(content, items=items))
 
-    def _settled(self, item: Item, in_file: set[str]) -> Item:
-        return self._pictures.settle(item, in_file)
-
     @Slot(object)
-    def _on_failed(self, failure: Failure) -> None:
+    def _on_failed(self, _failure: Failure) -> None:
         if self._sent is not None:
             self._sent = None
-            self._say("not saved")
-            self.failed.emit(failure)
+            self._say("not saved")  # the window says why; the next edit tries again
 
     def _say(self, status: str) -> None:
         if status != self.status:

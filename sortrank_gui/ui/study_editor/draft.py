@@ -3,9 +3,12 @@
 from PySide6.QtCore import QObject, Signal
 
 from sortrank_gui.study.content import Content
+from sortrank_gui.study.design import Design
 from sortrank_gui.study.validation import problems
 
 _MOST_STEPS = 200
+_BLAMELESS = Design(title="title", prompt="prompt")
+_OF_ITEMS = ("items", "truth")
 
 
 class Draft(QObject):
@@ -20,6 +23,8 @@ class Draft(QObject):
         super().__init__(parent)
         self.locked = False
         """Whether edits are refused, since answers exist or the file can't be written."""
+        self._checked: Content | None = None
+        self._of_items: dict[str, str] = {}
         self.reset(content)
 
     @property
@@ -75,8 +80,19 @@ class Draft(QObject):
             self._tell(edited=True)
 
     def _tell(self, *, edited: bool = False) -> None:
-        content = self.content
-        self.problems = problems(content.design, content.items, content.truth)
+        self.problems = self._find_problems(self.content)
         self.changed.emit()
         if edited:
             self.edited.emit()
+
+    def _find_problems(self, content: Content) -> dict[str, str]:
+        """Check items only when they changed: thousands of names are too many for every key."""
+        last = self._checked
+        if last is None or last.items is not content.items or last.truth is not content.truth:
+            found = problems(_BLAMELESS, content.items, content.truth)
+            self._of_items = {name: found[name] for name in _OF_ITEMS if name in found}
+        self._checked = content
+        named = {name for pair in content.design.catch_pairs for name in pair}
+        few = [item for item in content.items if item.name in named] if named else []
+        found = problems(content.design, few, content.truth)
+        return {k: v for k, v in found.items() if k not in _OF_ITEMS} | self._of_items

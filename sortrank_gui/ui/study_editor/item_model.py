@@ -37,6 +37,8 @@ class ItemModel(QAbstractListModel):
     def set_items(self, items: Sequence[Item]) -> None:
         """Show other items; rows that stay the same keep their selection."""
         new = tuple(items)
+        if new is self.items:
+            return
         first, tail = _common_ends(self.items, new)
         old_end, new_end = len(self.items) - tail, len(new) - tail
         if old_end - first == new_end - first:

@@ -100,7 +100,7 @@ class StudyPage(QWidget):
         desk.content_changed.connect(self._on_state_changed)
         desk.state_changed.connect(self._on_state_changed)
         desk.closing.connect(self.autosave.save_now)
-        for part in (self.editing, self.autosave, self.estimator):
+        for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
     def controls(self) -> QWidget:

@@ -1,11 +1,14 @@
 """Undo and redo as steps in a list."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.content import Content
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
+from sortrank_gui.study.validation import problems
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.edits import change_setting
 
@@ -78,3 +81,18 @@ def test_a_locked_draft_takes_no_edits(qtbot: QtBot, draft: Draft) -> None:
         type_prompt(draft, "How?")
         draft.undo()
     assert draft.content.design.prompt == "Why?"
+
+
+def test_problems_are_those_of_the_validation(draft: Draft) -> None:
+    """Whatever is checked again or not, the result is that of checking everything."""
+    content = draft.content
+    for changed in (
+        change_setting(content, "catch_pairs", (("a", "x"),)),
+        change_setting(content, "catch_share", 0.2),
+        replace(content, items=(Item("a"), Item("a"))),
+        replace(content, items=(Item("a"), Item("")), truth=(1.0,)),
+        replace(content, items=()),
+        content,
+    ):
+        draft.edit(changed)
+        assert draft.problems == problems(changed.design, changed.items, changed.truth)

@@ -256,3 +256,24 @@ def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     assert not folder.exists()
     assert page.desk.state.records == 0
     assert not page.desk.is_frozen
+
+
+def test_a_save_that_fails_is_said_and_tried_again(
+    qtbot: QtBot, page: StudyPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The status says so; the next edit is saved with all before."""
+    from sortrank_gui.errors import StudyFileError
+    from sortrank_gui.study.storage import StudyFile
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise StudyFileError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(StudyFile, "save", refuse)
+        retype(page, "prompt", "First?")
+        with qtbot.waitSignal(page.desk.failed):
+            pass
+        assert page.autosave.status == "not saved"
+    retype(page, "title", "Second")
+    stored = wait_saved(qtbot, page)
+    assert (stored.design.prompt, stored.design.title) == ("First?", "Second")
