@@ -79,9 +79,7 @@ QPushButton[quiet="true"]:checked { color: $accent; }
 QPushButton[quiet="true"]:focus { color: $accent; text-decoration: underline; }
 
 QPushButton[toggle="true"]:focus { border-color: $soft; }
-QPushButton[toggle="true"]:checked {
-    color: $accent; background: $card; border: 1px solid $accent; font-weight: bold;
-}
+QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 24px; }
 QLineEdit {

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.ui.planner.needs import People, PlanLine, describe_minutes, judge_sorting
-from sortrank_gui.ui.simulation.colours import make_dot, strategy_colour
+from sortrank_gui.ui.simulation.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.wording import strategy_title
 
@@ -36,6 +36,7 @@ class PlanSummary(QWidget):
         self.table.setAccessibleName("What each strategy needs")
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
         self.table.setShowGrid(False)
+        self.table.setIconSize(DOT_SIZE)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -12,6 +12,7 @@ from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.wording import strategy_title
 
 _DOT = 12
+_LARGE = 1.7
 
 
 class LaneCard(Card):
@@ -21,17 +22,15 @@ class LaneCard(Card):
         super().__init__()
         self.strategy = strategy
         self.setAccessibleName(strategy_title(strategy))
-        self._dot, title = QLabel(), QLabel(strategy_title(strategy))
-        title.setFont(scaled_font(title.font(), 1.1, bold=True))
+        self._dot, self._title = QLabel(), QLabel(strategy_title(strategy))
         self._distance, self._words = QLabel(), soft_label()
-        self._distance.setFont(scaled_font(title.font(), 1.1, bold=True))
         self._distance.setAccessibleName("Displacement")
         self._distance.setToolTip("The sum of all rank errors: 0 is the true ranking")
         self.bars = RankBars(strategy_title(strategy))
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self._dot)
-        top.addWidget(title)
+        top.addWidget(self._title)
         top.addStretch()
         top.addWidget(self._distance)
         self._words.setToolTip("How far from a random ranking to the true one, in per cent")
@@ -43,6 +42,14 @@ class LaneCard(Card):
         self.body.addWidget(self._words)
         self.body.addSpacing(8)
         self.body.addWidget(self.bars, stretch=1)
+        self.set_large(False)
+
+    def set_large(self, large: bool) -> None:
+        """Write as large as the last row of a lecture hall needs, or as usual."""
+        size = _LARGE if large else 1.0
+        self._title.setFont(scaled_font(self.font(), 1.1 * size, bold=True))
+        self._distance.setFont(scaled_font(self.font(), 1.2 * size, bold=True))
+        self._words.setFont(scaled_font(self.font(), size))
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""

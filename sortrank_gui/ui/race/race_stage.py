@@ -32,16 +32,17 @@ class RaceStage(QWidget):
         self.setObjectName("stage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme: Theme = LIGHT
+        self._large = False
         self._scene: Scene | None = None
         self.lanes: list[LaneCard] = []
         self._grid = QGridLayout()
         self._grid.setSpacing(16)
         self.plot = CurvePlot("Displacement against comparisons")
         self._count = QLabel()
-        self._count.setFont(scaled_font(self._count.font(), 1.1, bold=True))
         self._count.setAccessibleName("Comparisons")
         self._make_actions()
         self._lay_out()
+        self.set_large(False)
 
     def _make_actions(self) -> None:
         self.play = make_action(self, "Play", "F7", "Let the race run, or stand still")
@@ -99,6 +100,15 @@ class RaceStage(QWidget):
         for number, lane in enumerate(self.lanes):
             self._grid.addWidget(lane, *divmod(number, columns))
             lane.set_theme(self._theme)
+            lane.set_large(self._large)
+
+    def set_large(self, large: bool) -> None:
+        """Write large, for a projector, or as usual."""
+        self._large = large
+        size = 1.6 if large else 1.1
+        self._count.setFont(scaled_font(self.font(), size, bold=True))
+        for lane in self.lanes:
+            lane.set_large(large)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""

@@ -163,6 +163,7 @@ class RaceView(QWidget):
             return
         self._full = _FullScreen(self.stage)
         self._full.left.connect(self._on_full_screen_left)
+        self.stage.set_large(True)
         self._full.showFullScreen()
 
     @Slot()
@@ -170,6 +171,7 @@ class RaceView(QWidget):
         if self._full is None:
             return
         full, self._full = self._full, None
+        self.stage.set_large(False)
         self._row.addWidget(self.stage, stretch=1)
         self.stage.show()
         full.hide()

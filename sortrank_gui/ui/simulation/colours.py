@@ -9,6 +9,7 @@ from sortrank_gui.ui.figure_looks import choose_looks
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.wording import strategy_title
 
+DOT_SIZE = QSize(10, 10)
 _BLACK = QColor("#000000")
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.ui.axes import number_text
-from sortrank_gui.ui.simulation.colours import curve_title, make_dot, panel_colours
+from sortrank_gui.ui.simulation.colours import DOT_SIZE, curve_title, make_dot, panel_colours
 from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import soft_label
 
@@ -71,6 +71,7 @@ class Legend(QWidget):
         self.chips, self._values = {}, {}
         for label in labels:
             chip = QCheckBox(curve_title(label))
+            chip.setIconSize(DOT_SIZE)
             chip.setChecked(label not in self._hidden)
             chip.setToolTip(f"Show or hide {curve_title(label)}")
             chip.setAccessibleName(curve_title(label))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui.simulation.colours import make_dot, strategy_colour
+from sortrank_gui.ui.simulation.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.simulation.fields import make_problem_label, show_problem
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.wording import strategy_title
@@ -40,6 +40,7 @@ class StrategyToggles(QWidget):
         half = -(-len(self.boxes) // 2)
         for place, (name, box) in enumerate(self.boxes.items()):
             box.setAccessibleName(strategy_title(name))
+            box.setIconSize(DOT_SIZE)
             box.setToolTip(_TIPS.get(name, ""))
             box.toggled.connect(self._on_toggled)
             grid.addWidget(box, place % half, place // half)
