@@ -69,6 +69,28 @@ def flags(
     _report(flags_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
 
 
+@app.command()
+def latency(
+    answers: Annotated[int, typer.Option(min=20, help="Clicks in each study.")] = 300,
+    json_file: Json = None,
+) -> None:
+    """Click to the next pair with large photographs and many texts; start to first painting."""
+    from benchmarks import latency as latency_benchmark  # Qt, only where a window is measured
+
+    _report(latency_benchmark.run(answers), json_file)
+
+
+@app.command()
+def memory(
+    answers: Annotated[int, typer.Option(min=100, help="Trials of one session.")] = 10_000,
+    json_file: Json = None,
+) -> None:
+    """Watch the memory of the window over a long session."""
+    from benchmarks import memory as memory_benchmark  # Qt, only where a window is measured
+
+    _report(memory_benchmark.run(answers), json_file)
+
+
 def _report(tables: list[Table], json_file: Path | None) -> None:
     typer.echo(machine())
     for table in tables:

@@ -1,4 +1,4 @@
-"""Which picture is decoded next: what the eye waits for, then the rest, then what may come."""
+"""Which picture is decoded next: what the eye waits for, what comes next, then small ones."""
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable
@@ -39,13 +39,11 @@ class ImageRequests:
         """Return the next key, and forget it."""
         if self._urgent:
             return self._urgent.pop()
-        if self._usual:
-            return self._usual.popitem(last=False)[0]
         for size, keys in list(self._ahead.items()):
             if keys:
                 return keys.popleft()
             del self._ahead[size]
-        return None
+        return self._usual.popitem(last=False)[0] if self._usual else None
 
     def drop(self, source: Source) -> None:
         """Forget every request for a picture."""

@@ -14,11 +14,11 @@ def drain(requests: ImageRequests) -> str:
     return "".join(names)
 
 
-def test_urgent_comes_before_usual_before_ahead() -> None:
-    """Whoever looks at the screen now waits least; of two urgent ones the newer comes first."""
+def test_urgent_comes_before_ahead_before_usual() -> None:
+    """The participant waits least, then the next trial's; thumbnails come when there is time."""
     requests = ImageRequests()
-    requests.set_ahead((10, 10), [key("e"), key("f")])
-    for name in "cd":
+    requests.set_ahead((10, 10), [key("c"), key("d")])
+    for name in "ef":
         requests.add(key(name), urgent=False)
     for name in "ba":
         requests.add(key(name), urgent=True)
