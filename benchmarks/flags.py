@@ -18,8 +18,9 @@ from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.schedule import choose_catch_pairs
+from sortrank_gui.study.summary.assessment import assess_participants
 from sortrank_gui.study.summary.columns import KINDS, Columns
-from sortrank_gui.study.summary.participants import assess_participants, list_participants
+from sortrank_gui.study.summary.participants import list_participants
 from sortrank_gui.study.summary.rankings import rank
 
 Floats = NDArray[np.float64]

@@ -30,6 +30,8 @@ _VERY_RARE = 0.001
 _LIKE_A_COIN = 0.01
 """A participant whose evidence a coin reaches less often than this is no coin."""
 _MISFIT = 1.3
+_WEAK = 0.6
+"""Who follows the others' scores less than this is worth a look: a coin has 0, the others 1."""
 _CATCH_CHANCE = 0.9
 """What attentive people pass of catch trials, at the least."""
 _LEAST_SHARE_OF_TIME = 0.35
@@ -98,13 +100,14 @@ def _check_agreement(code: str, found: Agreement) -> Flag | None:
             found.p_typical,
         )
     p_misfit = float(ndtr(-found.z_infit))
-    if found.infit >= _MISFIT and p_misfit < _VERY_RARE:
+    unpredictable = found.infit >= _MISFIT and p_misfit < _VERY_RARE
+    if unpredictable or (found.slope < _WEAK and found.p_typical < _VERY_RARE):
         return Flag(
             FlagKind.MISFIT,
             "misfit",
             f"{code} disagrees with the others more often than chance explains: infit "
             f"{found.infit:.2f}, {share} agree, where {usual} are to be expected.",
-            p_misfit,
+            min(p_misfit, found.p_typical),
         )
     return None
 

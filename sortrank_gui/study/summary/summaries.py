@@ -21,13 +21,10 @@ from sortrank_gui.ranking.diagnostics import (
 from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.schedule import choose_catch_pairs
+from sortrank_gui.study.summary.assessment import assess_participants
 from sortrank_gui.study.summary.columns import KINDS, Columns, read_columns
 from sortrank_gui.study.summary.history import History, trace_history
-from sortrank_gui.study.summary.participants import (
-    Participant,
-    assess_participants,
-    list_participants,
-)
+from sortrank_gui.study.summary.participants import Participant, list_participants
 from sortrank_gui.study.summary.rankings import Ranking, WinMatrix, count_wins, rank
 from sortrank_gui.study.summary.selection import Selection
 from sortrank_gui.study.summary.sessions import SessionSummary, list_sessions
