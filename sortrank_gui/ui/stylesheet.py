@@ -86,8 +86,12 @@ QLineEdit {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 8px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit:focus { border: 1px solid $accent; }
-QLineEdit:disabled { color: $soft; background: $background; }
+QPlainTextEdit {
+    color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 4px;
+    selection-background-color: $accent; selection-color: $on_accent;
+}
+QLineEdit:focus, QPlainTextEdit:focus { border: 1px solid $accent; }
+QLineEdit:disabled, QPlainTextEdit:disabled { color: $soft; background: $background; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
 QLabel#problem { color: $bad; }
 QListWidget#quiet { background: transparent; border: none; }

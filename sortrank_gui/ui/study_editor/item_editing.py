@@ -28,6 +28,8 @@ class ItemEditing(QObject):
     """Imports, removes, moves, renames and shows items."""
 
     failed = Signal(object)
+    told = Signal(str)
+    """A sentence about what happened, when nothing is wrong."""
 
     def __init__(
         self, card: ItemsCard, draft: Draft, images: ImageStore, pictures: KeptPictures
@@ -107,7 +109,9 @@ class ItemEditing(QObject):
             self._card.choose_rows(len(before.items), len(after.items) - 1)
             if before.truth is not None and after.truth is None:
                 sentences.append("The ground truth was cleared: it has no score for the new items.")
-        if sentences:
+        if sentences and not outcome.refused:
+            self.told.emit(" ".join(sentences))
+        elif sentences:
             details = "\n".join((*sentences, *outcome.refused, *outcome.found.skipped))
             self.failed.emit(Failure(" ".join(sentences), details))
 

@@ -24,7 +24,7 @@ class PagePreview(QWidget):
         self._text, self._button, self._hint = "", "", ""
         self._background = Background.GREY
         self.theme: Theme = LIGHT
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setAccessibleName("Preview of the page")

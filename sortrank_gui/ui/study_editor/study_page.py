@@ -100,6 +100,7 @@ class StudyPage(QWidget):
         desk.content_changed.connect(self._on_state_changed)
         desk.state_changed.connect(self._on_state_changed)
         desk.closing.connect(self.autosave.save_now)
+        self.editing.told.connect(self.notice.say)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
