@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from sortrank_gui.study.items import Item
@@ -33,6 +33,7 @@ class DataTable(QTableView):
         self._spans = SpanDelegate(self)
         self._header = AxisHeader(self._spans, self)
         self._titles: list[str] = []
+        self._stretch, self._least = -1, 0
         self._items: ItemDelegate | None = None
         self._dress()
         self.setHorizontalHeader(self._header)
@@ -101,15 +102,30 @@ class DataTable(QTableView):
     def _size_columns(self, columns: Sequence[Column], stretch: int) -> None:
         """Give new columns their widths; what a user made wider stays so."""
         titles = [column.title for column in columns]
-        if titles == self._titles:
-            return
-        self._titles = titles
-        for number, column in enumerate(columns):
-            self.setColumnWidth(number, column.width)
-        if stretch >= 0:
-            self._header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-            self._header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
-            self._header.setMinimumSectionSize(40)
+        if titles != self._titles:
+            self._titles = titles
+            for number, column in enumerate(columns):
+                self.setColumnWidth(number, column.width)
+        self._stretch = stretch
+        self._least = columns[stretch].width if stretch >= 0 and columns else 0
+        self.fill_width()
+
+    def fill_width(self) -> None:
+        """Give one column the room that the others leave, but not less than it needs."""
+        if 0 <= self._stretch < self._header.count():
+            others = self._header.length() - self._header.sectionSize(self._stretch)
+            room = self.viewport().width() - others
+            self.setColumnWidth(self._stretch, max(room, self._least))
+
+    def hide_column(self, column: int, hidden: bool) -> None:
+        """Hide a column that has nothing to say."""
+        self.setColumnHidden(column, hidden)
+        self.fill_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use all of the width."""
+        super().resizeEvent(event)
+        self.fill_width()
 
     @property
     def current_key(self) -> Any:

@@ -21,9 +21,10 @@ QTableView#data QHeaderView::section {
     padding: 6px 11px;
 }
 QTableView#data QHeaderView::section:hover { color: $text; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QListWidget#navigation { background: transparent; border: none; outline: 0; }
 QListWidget#navigation::item {
-    color: $soft; border: 1px solid transparent; border-radius: 6px; padding: 7px 11px;
+    color: $soft; border: 1px solid transparent; border-radius: 6px; padding: 0 11px;
     margin-bottom: 2px;
 }
 QListWidget#navigation::item:hover { color: $text; background: $well; }

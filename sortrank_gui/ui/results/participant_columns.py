@@ -44,7 +44,7 @@ def participant_columns(people: Sequence[Participant]) -> list[Column]:
         ),
         Column("Answers", _of(people, "answers"), count, "Answers that count in the ranking"),
         Column(
-            "Agreement", agreement, percent, "Share of answers as the others would rank", width=86
+            "Agreement", agreement, percent, "Share of answers as the others would rank", width=98
         ),
         Column(
             "Infit", infit, number, "About 1: noise as in the model; above 1.3: too much", width=60

@@ -66,8 +66,8 @@ class ParticipantsView(View):
         self._people = {person.code: person for person in people}
         codes = list(self._people)
         self.data.set_columns(participant_columns(people), codes, codes)
-        self.data.setColumnHidden(SESSIONS, all(person.sessions == 1 for person in people))
-        self.data.setColumnHidden(WHO, len({person.by_robot for person in people}) < 2)
+        self.data.hide_column(SESSIONS, all(person.sessions == 1 for person in people))
+        self.data.hide_column(WHO, len({person.by_robot for person in people}) < 2)
         flagged = sum(bool(person.flags) for person in people)
         who = "1 participant" if len(people) == 1 else f"{len(people):,} participants"
         odd = f", {flagged} with flags" if flagged else ", nobody is flagged"

@@ -29,7 +29,7 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
     bounds = list(zip(ranking.low.tolist(), ranking.high.tolist(), strict=True))
     return [
         Column("Rank", np.arange(1, len(titles) + 1), count, "1 is the best", width=56),
-        Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=190),
+        Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=176),
         Column("Score", ranking.score, number, "Bradley-Terry score in logits; the mean is 0"),
         Column("± SE", ranking.standard_error, number, "Standard error of the score", width=64),
         Column(
@@ -38,7 +38,7 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
             _read_bounds,
             "Where the true score lies, 95 times in 100; sorted by its lower end",
             keys=ranking.low,
-            width=124,
+            width=120,
         ),
         Column("Wins", ranking.wins, count, "How often it was chosen", width=60),
         Column("Losses", ranking.losses, count, "How often the other was chosen", width=66),

@@ -104,7 +104,7 @@ class RankingView(View):
         self.data.set_axis(PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]
         self.data.set_columns(columns, ranking.item.tolist(), names, stretch=PLOT)
-        self.data.setColumnHidden(NOTE, not any(find_notes(ranking)))
+        self.data.hide_column(NOTE, not any(find_notes(ranking)))
         self._words.setText(_describe(ranking))
 
     def drawing(self) -> Drawing | None:

@@ -4,12 +4,14 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.ui.actions import ActionButton, make_action
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
 from sortrank_gui.ui.results.looks import make_results_sheet
 from sortrank_gui.ui.results.progress_line import ProgressLine
@@ -36,10 +38,21 @@ class ResultsPage(QWidget):
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
         self.views = ViewList(make_views(desk, images, self.analyst, self.side))
         self._stack = QStackedWidget()
+        self._make_actions()
         self._fill_stack()
         self._lay_out()
         self._connect()
         self.set_theme(appearance.theme)
+
+    def _make_actions(self) -> None:
+        tip = "Write tables and figures for other programs and papers"
+        self.export_action = make_action(self, "Export…", "Ctrl+E", tip)
+        self.refresh_action = make_action(self, "Compute again", "F5", "Take in all new answers")
+        tip = "Let all answers pass again"
+        self.reset_action = make_action(self, "Reset filters", "Ctrl+Shift+R", tip)
+        self.export_action.triggered.connect(self._on_export)
+        self.refresh_action.triggered.connect(self.analyst.refresh)
+        self.reset_action.triggered.connect(self.filters.reset)
 
     def _fill_stack(self) -> None:
         wait = _make_card("One moment", "The answers are being summarised…")
@@ -86,6 +99,16 @@ class ResultsPage(QWidget):
         self.progress.set_theme(theme)
         self.views.set_theme(theme)
 
+    def controls(self) -> QWidget:
+        """Return what stands in the header."""
+        return ActionButton(self.export_action, primary=True)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Offer what can be done here."""
+        menu.setToolTipsVisible(True)
+        for action in (self.refresh_action, self.reset_action, self.export_action):
+            menu.addAction(action)
+
     def close_workers(self) -> None:
         """End the threads."""
         self.analyst.close()
@@ -125,6 +148,10 @@ class ResultsPage(QWidget):
     @Slot()
     def _on_filters_changed(self) -> None:
         self.analyst.select(self.filters.selection)
+
+    @Slot()
+    def _on_export(self) -> None:
+        self.views.choose(ExportView.title)
 
     @Slot()
     def _on_show_all(self) -> None:

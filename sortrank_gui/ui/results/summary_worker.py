@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.summary import CancelledError, Selection, Summary, summarise
 from sortrank_gui.ui.failures import reports_failure
-from sortrank_gui.ui.results.win_picture import WinPicture, shade_wins
+from sortrank_gui.ui.results.win_picture import WinPicture, picture_wins
 
 _FRAME_SECONDS = 0.2
 
@@ -85,7 +85,7 @@ class _Report:
         if summary is self._summary and now < self._told + _FRAME_SECONDS:
             return
         if self._picture is None:
-            self._picture = shade_wins(summary.wins)
+            self._picture = picture_wins(summary.wins)
         self._summary, self._told = summary, now
         self._worker.progressed.emit(
             News(self._request, summary, self._picture, share, now - self._began)

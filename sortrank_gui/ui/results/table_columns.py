@@ -14,9 +14,9 @@ NOTHING = "–"
 _LONGEST = 300
 """Nobody reads more in a cell; the rest would only slow the painting down."""
 
-SPAN_ROLE = Qt.ItemDataRole.UserRole + 1
+SPAN_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """A stretch of an axis to draw: low, middle (NaN for none) and high."""
-KEY_ROLE = Qt.ItemDataRole.UserRole + 2
+KEY_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 """What a row is about, whatever its place is."""
 
 

@@ -79,20 +79,26 @@ class TableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a cell shows."""
-        column, at = self._columns[index.column()], int(self._order[index.row()])
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return "" if column.spans is not None else column.read(column.values[at])
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(column.tips[at]) if column.tips is not None else None
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _LEFT if column.at_left else _RIGHT
-            case _ if role == KEY_ROLE:
-                return self._keys[at]
-            case _ if role == SPAN_ROLE and column.spans is not None:
-                return column.spans[at]
-        return None
+        """Return what a cell shows; views ask for many roles, most of which have no answer."""
+        read = _READERS.get(int(role))
+        if read is None:
+            return None
+        return read(self, self._columns[index.column()], int(self._order[index.row()]))
+
+    def _read_text(self, column: Column, at: int) -> str:
+        return "" if column.spans is not None else column.read(column.values[at])
+
+    def _read_tip(self, column: Column, at: int) -> str | None:
+        return plain_tip(column.tips[at]) if column.tips is not None else None
+
+    def _read_alignment(self, column: Column, _at: int) -> Qt.AlignmentFlag:
+        return _LEFT if column.at_left else _RIGHT
+
+    def _read_key(self, _column: Column, at: int) -> Any:
+        return self._keys[at]
+
+    def _read_span(self, column: Column, at: int) -> tuple[float, float, float] | None:
+        return None if column.spans is None else column.spans[at]
 
     def headerData(
         self,
@@ -149,6 +155,15 @@ class TableModel(QAbstractTableModel):
             return self._sorted
         passes = np.array([self._wanted in text for text in self._texts], dtype=bool)
         return self._sorted[passes[self._sorted]]
+
+
+_READERS = {
+    int(Qt.ItemDataRole.DisplayRole): TableModel._read_text,
+    int(Qt.ItemDataRole.ToolTipRole): TableModel._read_tip,
+    int(Qt.ItemDataRole.TextAlignmentRole): TableModel._read_alignment,
+    int(KEY_ROLE): TableModel._read_key,
+    int(SPAN_ROLE): TableModel._read_span,
+}
 
 
 def plain_value(value: Any) -> Any:

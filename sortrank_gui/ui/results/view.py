@@ -12,6 +12,9 @@ from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import soft_label
 
+Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
+"""A header and rows of data."""
+
 
 class View(QWidget):
     """One side of the results; it hears news only while it is current, and the last when shown."""
@@ -37,7 +40,7 @@ class View(QWidget):
         """Return what is shown as a figure for a paper; None where there is none."""
         return None
 
-    def table(self) -> tuple[Sequence[str], Sequence[Sequence[Cell]]]:
+    def table(self) -> Table:
         """Return a header and rows of data."""
         return (), ()
 

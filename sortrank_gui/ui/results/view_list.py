@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.compare_view import CompareView
+from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.groups_view import GroupsView
+from sortrank_gui.ui.results.history_view import HistoryView
+from sortrank_gui.ui.results.matrix_view import MatrixView
 from sortrank_gui.ui.results.participants_view import ParticipantsView
 from sortrank_gui.ui.results.ranking_view import RankingView
+from sortrank_gui.ui.results.reliability_view import ReliabilityView
+from sortrank_gui.ui.results.sessions_view import SessionsView
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.times_view import TimesView
 from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.theme import Theme
 
@@ -21,7 +28,20 @@ _WIDTH = 152
 
 def make_views(desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> list[View]:
     """Return all sides, in the order of the list."""
-    return [RankingView(desk, images), GroupsView(), ParticipantsView()]
+    figures = [RankingView(desk, images), MatrixView(), HistoryView(), TimesView()]
+    ranking, matrix, history, times = figures
+    return [
+        ranking,
+        GroupsView(),
+        matrix,
+        history,
+        times,
+        ParticipantsView(),
+        SessionsView(analyst, side),
+        CompareView(desk, images, analyst, side),
+        ReliabilityView(),
+        ExportView(desk, analyst, side, figures),
+    ]
 
 
 class ViewList(QWidget):
@@ -43,6 +63,7 @@ class ViewList(QWidget):
         for view in views:
             item = QListWidgetItem(view.title, self._list)
             item.setToolTip(view.tip)
+            item.setSizeHint(QSize(0, self._list.fontMetrics().height() + 18))
             self._stack.addWidget(view)
             view.failed.connect(self.failed)
         self._list.currentRowChanged.connect(self._on_row_changed)

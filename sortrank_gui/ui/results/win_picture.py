@@ -1,4 +1,4 @@
-"""The matrix of wins as shades: a byte a cell, made off the GUI thread, and read by the mouse."""
+"""The matrix of wins as shades, for any part of it and any size; prepared off the GUI thread."""
 
 from dataclasses import dataclass
 
@@ -7,44 +7,75 @@ from numpy.typing import NDArray
 
 from sortrank_gui.study.summary import WinMatrix
 
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
 NEVER = 255
-"""The shade of a pair that was not compared."""
+"""The shade of pairs that were not compared."""
 STEPS = 200
 """The shade of a row that always beat the column; 0 is the other way round."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A square part of the matrix: places from `row` and `column` on, `count` each way."""
+
+    row: int
+    column: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class WinPicture:
-    """Shades of all cells, and the numbers behind them; places count from 0, the best first."""
+    """Every pair that was compared, in both directions; places count from 0, the best first."""
 
-    shades: NDArray[np.uint8]
-    _keys: NDArray[np.int64]
-    _wins: NDArray[np.float64]
+    size: int
+    row: Ints
+    column: Ints
+    wins: Floats
+    """How often the item of the row was chosen."""
+    total: Floats
+    """How often the two were compared."""
 
-    @property
-    def size(self) -> int:
-        """How many items there are."""
-        return len(self.shades)
+    def counts(self, row: int, column: int) -> tuple[float, float]:
+        """Return the wins of a row over a column, and how often they were compared."""
+        begin, end = np.searchsorted(self.row, (row, row + 1)).tolist()
+        at = begin + int(np.searchsorted(self.column[begin:end], column))
+        found = at < end and self.column[at] == column
+        return (float(self.wins[at]), float(self.total[at])) if found else (0.0, 0.0)
 
-    def wins(self, row: int, column: int) -> float:
-        """Return how often the item of a row beat the one of a column."""
-        key = row * self.size + column
-        at = int(np.searchsorted(self._keys, key))
-        found = at < len(self._keys) and self._keys[at] == key
-        return float(self._wins[at]) if found else 0.0
+    def shades(self, window: Window, most: int) -> NDArray[np.uint8]:
+        """Return a window as at most `most` cells each way; a cell may hold many pairs."""
+        cells = max(1, min(window.count, most))
+        rows, columns, wins, total = self._cut(window)
+        steps = (np.arange(window.count) * cells // window.count).astype(np.int32)
+        place = steps[rows] * np.int32(cells) + steps[columns]
+        won = np.bincount(place, wins, minlength=cells * cells)
+        compared = np.bincount(place, total, minlength=cells * cells)
+        seen = np.flatnonzero(compared)
+        shades = np.full(cells * cells, NEVER, dtype=np.uint8)
+        shades[seen] = np.rint(STEPS * won[seen] / compared[seen])
+        return shades.reshape(cells, cells)
+
+    def _cut(self, window: Window) -> tuple[Ints, Ints, Floats, Floats]:
+        """Return the pairs within a window, places counted from its corner."""
+        if window.count == self.size:
+            return self.row, self.column, self.wins, self.total
+        rows, columns = self.row - window.row, self.column - window.column
+        inside = (rows >= 0) & (rows < window.count) & (columns >= 0) & (columns < window.count)
+        at = np.flatnonzero(inside)
+        return rows[at], columns[at], self.wins[at], self.total[at]
 
 
-def shade_wins(matrix: WinMatrix) -> WinPicture:
-    """Return the share of wins of every pair as a shade."""
+def picture_wins(matrix: WinMatrix) -> WinPicture:
+    """Return the wins of every pair beside its losses."""
     n = matrix.size
     keys = matrix.winner * n + matrix.loser
-    order = np.argsort(keys, kind="stable")
-    keys, wins = keys[order], matrix.wins[order]
-    back = (keys % n) * n + keys // n
-    at = np.minimum(np.searchsorted(keys, back), max(len(keys) - 1, 0))
-    lost = np.where(keys[at] == back, wins[at], 0.0) if len(keys) else wins
-    shade = np.rint(STEPS * wins / (wins + lost)).astype(np.uint8)
-    shades = np.full(n * n, NEVER, dtype=np.uint8)
-    shades[keys] = shade
-    shades[back] = STEPS - shade
-    return WinPicture(shades.reshape(n, n), keys, wins)
+    back = matrix.loser * n + matrix.winner
+    both = np.unique(np.concatenate((keys, back)))
+    wins = np.zeros(len(both))
+    wins[np.searchsorted(both, keys)] = matrix.wins
+    row, column = both // n, both % n
+    lost = wins[np.searchsorted(both, column * n + row)]
+    total = wins + lost
+    return WinPicture(n, row.astype(np.int32), column.astype(np.int32), wins, total)

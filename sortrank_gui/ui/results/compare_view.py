@@ -1,0 +1,202 @@
+"""Two participants, or two groups of them, side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QSplitter
+
+from sortrank_gui.errors import SortrankError
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.summary import Selection, SideBySide, compare
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.data_table import DataTable, SearchField
+from sortrank_gui.ui.results.people_sheet import PeopleSheet
+from sortrank_gui.ui.results.popup_button import PopupButton
+from sortrank_gui.ui.results.score_scatter import ScoreScatter
+from sortrank_gui.ui.results.side_worker import SideWorker
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_columns import Column, number, one_line
+from sortrank_gui.ui.results.view import Table, View, wrapped_label
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+
+_PAUSE_MS = 300
+_HEADER = ("item", "first_score", "second_score", "difference", "z", "differs")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """What was asked, and what came of it: two sides, or a sentence why not."""
+
+    study: Everything
+    first: frozenset[str]
+    second: frozenset[str]
+    found: SideBySide | None
+    sentence: str
+
+
+class CompareView(View):
+    """Choose two sides; the fits of both come a moment later."""
+
+    title = "Compare"
+    tip = "Two participants or groups side by side"
+
+    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+        super().__init__()
+        self._desk, self._analyst, self._side = desk, analyst, side
+        self._asked: tuple[object, ...] = ()
+        self.comparison: Comparison | None = None
+        self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
+        self._buttons = [
+            PopupButton(name, f"Choose who is on the {name.lower()}", sheet)
+            for name, sheet in (("First side", self.first), ("Second side", self.second))
+        ]
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        for sheet in (self.first, self.second):
+            sheet.changed.connect(self._on_changed)
+        self.scatter, self.data = ScoreScatter(), DataTable("Items of both sides")
+        self.data.show_items_in(0, images)
+        self.search = SearchField(self.data, "Find an item…")
+        self._words = wrapped_label()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        card, items = TitledCard(self.title), TitledCard("Items")
+        card.controls.setSpacing(8)
+        for part in (self._buttons[0], soft_label("with"), self._buttons[1]):
+            card.controls.addWidget(part)
+        card.body.addWidget(self._words)
+        card.body.addWidget(self.scatter, stretch=1)
+        items.controls.addWidget(self.search)
+        items.body.addWidget(self.data, stretch=1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(16)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(card)
+        splitter.addWidget(items)
+        splitter.setSizes([560, 560])
+        self.column.addWidget(splitter)
+
+    @property
+    def words(self) -> str:
+        """What is said about the two sides."""
+        return self._words.text()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.scatter.set_theme(theme)
+        self.data.set_theme(theme)
+
+    def show_news(self, news: News) -> None:
+        """Offer all participants; at first, one is compared with all others."""
+        codes = [person.code for person in news.summary.participants]
+        fresh = not self.first.codes
+        for sheet in (self.first, self.second):
+            sheet.set_people(codes, ticked=False)
+        if fresh and codes:
+            self.first.tick(codes[:1])
+            self.second.tick(codes[1:])
+        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        self._describe()
+        self._ask()
+
+    def table(self) -> Table:
+        """Return all items."""
+        return _HEADER, self.data.data_model.rows()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._describe()
+        self._pause.start()
+
+    def _describe(self) -> None:
+        for button, sheet in zip(self._buttons, (self.first, self.second), strict=True):
+            ticked = sheet.ticked
+            many = f"{len(ticked)} participants"
+            button.say(next(iter(ticked)) if len(ticked) == 1 else many if ticked else "nobody")
+
+    @Slot()
+    def _ask(self) -> None:
+        study, selection = self._analyst.study, self._analyst.selection
+        wanted = (study, selection, self.first.ticked, self.second.ticked)
+        if study is None or wanted == self._asked:
+            return
+        self._asked = wanted
+        if len(self.first.codes) < 2:
+            self._words.setText("There is only one participant; a comparison needs two.")
+            return
+        self._words.setText("Both sides are being fitted…")
+        self._side.run(partial(_compare, *wanted), self._on_compared)
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        if (comparison.first, comparison.second) != self._asked[2:]:
+            return
+        self.comparison, found = comparison, comparison.found
+        self._words.setText(comparison.sentence)
+        if found is None:
+            self.data.set_columns((), ())
+            return
+        names = [item.name for item in comparison.study.content.items]
+        self.scatter.show_sides(found, names)
+        order = np.argsort(-np.abs(found.z), kind="stable")
+        self.data.set_columns(
+            compare_columns(found, names, order),
+            order.tolist(),
+            [names[item] for item in order.tolist()],
+            stretch=0,
+        )
+
+
+def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) -> list[Column]:
+    """Return the items, those that differ most first."""
+    titles = [names[item] for item in order.tolist()]
+    one, two = found.first_scores[order], found.second_scores[order]
+    differs = np.isin(order, found.differing)
+    return [
+        Column("Item", titles, one_line, tips=titles, at_left=True, width=136),
+        Column("First", one, number, "Score by the first side", width=64),
+        Column("Second", two, number, "Score by the second side"),
+        Column("Difference", one - two, number, "First minus second", width=90),
+        Column("z", found.z[order], number, "Difference over its standard error", width=60),
+        Column(
+            "",
+            ["differs" if yes else "" for yes in differs.tolist()],
+            tip="Judged differently, at the level 5 % for all items together (Holm's correction)",
+            at_left=True,
+        ),
+    ]
+
+
+def _compare(
+    study: Everything, selection: Selection, first: frozenset[str], second: frozenset[str]
+) -> Comparison:
+    try:
+        found = compare(study, selection, first, second)
+    except SortrankError as error:
+        return Comparison(study, first, second, None, str(error))
+    return Comparison(study, first, second, found, describe_sides(found))
+
+
+def describe_sides(found: SideBySide) -> str:
+    """Say how alike two rankings are."""
+    n = len(found.z)
+    differing = len(found.differing)
+    odd = (
+        "No item is"
+        if not differing
+        else "1 item is"
+        if differing == 1
+        else f"{differing} items are"
+    )
+    return (
+        f"The scores correlate with {number(found.correlation)}, the ranks with "
+        f"{number(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
+        f"in all; {found.kendall_tau_distance:,} of {n * (n - 1) // 2:,} pairs stand the other way "
+        f"round. {odd} clearly judged differently (Holm's correction, 5 %)."
+    )

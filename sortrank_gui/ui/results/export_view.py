@@ -1,0 +1,191 @@
+"""Exports: what can be written at the left, its first rows or its picture at the right."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem
+
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.ui.actions import ActionButton, make_action
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.figure_files import ENDINGS, Drawing, make_picture, save_drawing
+from sortrank_gui.ui.results.analyst import Analyst, copy_everything
+from sortrank_gui.ui.results.export_preview import ExportPreview
+from sortrank_gui.ui.results.exports import EXPORTS, Export, Preview, preview
+from sortrank_gui.ui.results.side_worker import SideWorker
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+
+_LIST_WIDTH = 208
+_PREVIEW_DPI = 110
+
+
+class ExportView(View):
+    """Files for other programs, and figures for papers."""
+
+    title = "Export"
+    tip = "Tables and figures for other programs and papers (Ctrl+E)"
+    written = Signal(object)
+
+    def __init__(
+        self, desk: Desk, analyst: Analyst, side: SideWorker, figures: Sequence[View]
+    ) -> None:
+        super().__init__()
+        self._desk, self._analyst, self._side = desk, analyst, side
+        self._figures = {f"Figure: {view.title.lower()}": view for view in figures}
+        self._exports = {export.title: export for export in EXPORTS}
+        self._news: News | None = None
+        self._asked: tuple[object, ...] = ()
+        self._list = QListWidget()
+        self._list.setObjectName("navigation")
+        self._list.setAccessibleName("What to export")
+        self._list.setFixedWidth(_LIST_WIDTH)
+        for title in (*self._exports, *self._figures):
+            item = QListWidgetItem(title, self._list)
+            item.setSizeHint(QSize(0, self._list.fontMetrics().height() + 18))
+        self._list.setCurrentRow(0)
+        self._list.currentRowChanged.connect(self._on_row_changed)
+        self.preview = ExportPreview()
+        self.preview.codes.toggled.connect(self._on_option_changed)
+        self.save_action = make_action(self, "Save…", "Ctrl+Shift+E", "Write this to a file")
+        self.save_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        self.save_action.triggered.connect(self._on_save)
+        self.addAction(self.save_action)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        card = TitledCard(self.title)
+        card.controls.setSpacing(16)
+        card.controls.addWidget(self.preview.codes)
+        card.controls.addWidget(self.preview.fineness)
+        card.controls.addWidget(ActionButton(self.save_action, primary=True))
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addWidget(self._list)
+        row.addWidget(self.preview, stretch=1)
+        card.body.addLayout(row, stretch=1)
+        self.column.addWidget(card)
+
+    @property
+    def chosen(self) -> str:
+        """What is to be exported."""
+        return self._list.currentItem().text()
+
+    def choose(self, title: str) -> None:
+        """Show another export."""
+        self._list.setCurrentRow([*self._exports, *self._figures].index(title))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.preview.set_theme(theme)
+
+    def show_news(self, news: News) -> None:
+        """Preview what there is now."""
+        self._news = news
+        self._ask()
+
+    @Slot(int)
+    def _on_row_changed(self, _row: int) -> None:
+        self._ask()
+
+    @Slot()
+    def _on_option_changed(self) -> None:
+        self._ask()
+
+    def _ask(self) -> None:
+        """Fetch the beginning of the file, or the picture, unless it is there."""
+        export, study = self._exports.get(self.chosen), self._analyst.study
+        hides = export is not None and export.hides_codes
+        self.preview.offer(codes=hides, fineness=export is None)
+        if study is None or self._news is None:
+            return
+        anonymous = hides and self.preview.codes.isChecked()
+        wanted = (self.chosen, study if export else self._news.summary, anonymous)
+        if wanted == self._asked:
+            return
+        self._asked = wanted
+        if export is None:
+            self._draw(self._figures[self.chosen])
+        else:
+            self.preview.wait(export.about)
+            self._side.run(partial(preview, export, study, anonymous), self._on_previewed)
+
+    def _draw(self, view: View) -> None:
+        drawing = self._make_drawing(view)
+        if drawing is None:
+            self.preview.wait("This figure is still being computed…")
+            return
+        self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
+        self._side.run(partial(_picture, self.chosen, drawing), self._on_drawn)
+
+    def _make_drawing(self, view: View) -> Drawing | None:
+        if self._news is not None:
+            view.show_news(self._news)
+        return view.drawing()
+
+    def _on_previewed(self, found: Preview) -> None:
+        if found.export.title == self.chosen:
+            self.preview.show_preview(found)
+
+    def _on_drawn(self, found: tuple) -> None:
+        title, picture = found
+        if title == self.chosen:
+            self.preview.show_picture(picture)
+
+    @Slot()
+    def _on_save(self) -> None:
+        export = self._exports.get(self.chosen)
+        stem = "study" if self._desk.path is None else self._desk.path.stem
+        if export is not None:
+            kinds, ending = f"{export.kind} (*{export.ending})", export.ending
+            name = f"{stem}-{export.title.lower()}{ending}"
+        else:
+            kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
+            ending = ".png"
+            name = f"{stem}-{self._figures[self.chosen].title.lower().replace(' ', '-')}{ending}"
+        found, kind = QFileDialog.getSaveFileName(self, f"Save: {self.chosen}", name, kinds)
+        if found:
+            chosen = next((e for e, text in ENDINGS.items() if text in kind), ending)
+            path = Path(found)
+            self.save(path if path.suffix else path.with_name(path.name + chosen))
+
+    def save(self, path: Path) -> None:
+        """Write what is chosen; the ending of a figure's name says its format."""
+        export = self._exports.get(self.chosen)
+        if export is None:
+            drawing = self._make_drawing(self._figures[self.chosen])
+            if drawing is not None:
+                dpi = self.preview.fineness.value()
+                self._side.run(partial(_save_figure, drawing, path, dpi), self._on_written)
+            return
+        anonymous = export.hides_codes and self.preview.codes.isChecked()
+        self._desk.run(copy_everything, partial(self._write, export, path, anonymous))
+
+    def _write(self, export: Export, path: Path, anonymous: bool, study: Everything) -> None:
+        job = partial(_save_export, export, path, study, anonymous)
+        self._side.run(job, self._on_written)
+
+    def _on_written(self, found: tuple[Path, str]) -> None:
+        path, sentence = found
+        self.preview.say(sentence)
+        self.written.emit(path)
+
+
+def _picture(title: str, drawing: Drawing) -> tuple:
+    return title, make_picture(drawing, dpi=_PREVIEW_DPI)
+
+
+def _save_figure(drawing: Drawing, path: Path, dpi: int) -> tuple[Path, str]:
+    save_drawing(drawing, path, dpi=dpi)
+    return path, f"Wrote {path.name}."
+
+
+def _save_export(
+    export: Export, path: Path, study: Everything, anonymous: bool
+) -> tuple[Path, str]:
+    rows = export.write(path, study, anonymous)
+    return path, f"Wrote {rows:,} {export.unit} to {path.name}."

@@ -1,0 +1,79 @@
+"""A card with curves: the plot, what the curves are, and a menu to copy and save them."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton
+
+from sortrank_gui.simulation.curves import Figure, Panel
+from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.ui.figures import FigureDrawing
+from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
+from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.simulation.legend import Legend
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+
+
+class PanelCard(TitledCard):
+    """Shows one panel, on linear axes unless the button says otherwise."""
+
+    failed = Signal(object)
+
+    def __init__(self, title: str, explanation: str, *, legend: bool = True) -> None:
+        super().__init__(title)
+        self._panel: Panel | None = None
+        self.plot, self.legend = CurvePlot(title), Legend()
+        self.plot.pointed.connect(self._on_pointed)
+        self.legend.toggled.connect(self._draw)
+        self.legend.setVisible(legend)
+        self.log = QPushButton("log")
+        self.log.setCheckable(True)
+        self.log.setProperty("quiet", True)
+        self.log.setToolTip("Use logarithmic axes")
+        self.log.setAccessibleName("Logarithmic axes")
+        self.log.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.log.toggled.connect(self._draw)
+        self.menu = PlotMenu(title, self, self)
+        self.menu.failed.connect(self.failed)
+        self.controls.setSpacing(16)
+        self.controls.addWidget(self.log)
+        self.controls.addWidget(more_button(self.menu))
+        self.words = wrapped_label(explanation)
+        self.body.addWidget(self.words)
+        self.body.addWidget(self.legend)
+        self.body.addWidget(self.plot, stretch=1)
+
+    @property
+    def panel(self) -> Panel | None:
+        """What is shown."""
+        return self._panel
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.plot.set_theme(theme)
+        self.legend.set_theme(theme)
+
+    def show_panel(self, panel: Panel | None) -> None:
+        """Show other curves."""
+        self._panel = panel
+        self.legend.show_panel(panel)
+        self._draw()
+
+    def drawing(self) -> Drawing | None:
+        """Return the curves as a figure for a paper."""
+        return None if self._panel is None else FigureDrawing(Figure((self._panel,)))
+
+    def table(self) -> Table:
+        """Return a row for every point."""
+        curves = () if self._panel is None else self._panel.curves
+        rows = [[c.label, *point] for c in curves for point in zip(c.x, c.mean, strict=True)]
+        return ("curve", "x", "y"), rows
+
+    @Slot()
+    def _draw(self) -> None:
+        log = self.log.isChecked()
+        self.plot.show_panel(self._panel, Scale(log_x=log, log_y=log, hidden=self.legend.hidden))
+
+    @Slot(object)
+    def _on_pointed(self, x: float | None) -> None:
+        self.legend.point_at(x)

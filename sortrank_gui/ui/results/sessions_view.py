@@ -1,0 +1,147 @@
+"""Sessions: a table of all, and the journal of the one that is picked."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QSplitter
+
+from sortrank_gui.study.reading import Everything
+from sortrank_gui.study.summary import JournalLine, SessionSummary, read_journal
+from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.data_table import DataTable, SearchField
+from sortrank_gui.ui.results.side_worker import SideWorker
+from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
+from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.wording import strategy_title
+
+_NAN = float("nan")
+
+
+class SessionsView(View):
+    """Sittings above, their records below; journals are read off the GUI thread."""
+
+    title = "Sessions"
+    tip = "All sittings and their journals"
+
+    def __init__(self, analyst: Analyst, side: SideWorker) -> None:
+        super().__init__()
+        self._analyst, self._side = analyst, side
+        self._sessions: tuple[SessionSummary, ...] = ()
+        self._wanted: int | None = None
+        self.data, self.journal = DataTable("Sessions"), DataTable("Journal")
+        self.data.picked.connect(self._on_picked)
+        self.search = SearchField(self.journal, "Find in the journal…")
+        self.sessions_card, self.journal_card = TitledCard(self.title), TitledCard("Journal")
+        self.journal_card.controls.addWidget(self.search)
+        self._words = wrapped_label("All sessions, whatever the filters are.")
+        self.sessions_card.body.addWidget(self._words)
+        self.sessions_card.body.addWidget(self.data, stretch=1)
+        self.journal_card.body.addWidget(self.journal, stretch=1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(16)
+        splitter.addWidget(self.sessions_card)
+        splitter.addWidget(self.journal_card)
+        self.column.addWidget(splitter)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.data.set_theme(theme)
+        self.journal.set_theme(theme)
+
+    def show_news(self, news: News) -> None:
+        """Show all sessions of the study."""
+        if news.summary.sessions is self._sessions:
+            return
+        self._sessions = news.summary.sessions
+        keys = [session.id for session in self._sessions]
+        texts = [session.participant for session in self._sessions]
+        self.data.set_columns(session_columns(self._sessions), keys, texts)
+        if self.data.current_key is None and keys:
+            self.data.pick(keys[-1])
+        else:
+            self._on_picked(self.data.current_key)
+
+    def table(self) -> tuple[list[str], list[list]]:
+        """Return all sessions."""
+        model = self.data.data_model
+        return [column.title.lower().replace(" ", "_") for column in model.columns], model.rows()
+
+    @Slot(object)
+    def _on_picked(self, session: int | None) -> None:
+        study = self._analyst.study
+        if session is None or study is None:
+            return
+        self._wanted = session
+        self._side.run(partial(_read, study, session), self._on_read)
+
+    def _on_read(self, found: tuple[int, list[Column], list[int], list[str]]) -> None:
+        session, columns, keys, texts = found
+        if session == self._wanted:
+            self.journal.set_columns(columns, keys, texts, stretch=3)
+
+
+def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
+    """Return the columns of a table of sessions."""
+    given = [_describe_givers(session) for session in sessions]
+    started = [session.started_at for session in sessions]
+    return [
+        Column("Participant", [s.participant for s in sessions], one_line, at_left=True, width=120),
+        Column("Session", [s.number for s in sessions], count, "Counts a person's sessions"),
+        Column("Began", started, moment, "By this computer's clock", at_left=True, width=160),
+        Column("Last record", [s.last_at for s in sessions], moment, at_left=True, width=160),
+        Column("Answers", [s.answers for s in sessions], count, "Those that count, of any kind"),
+        Column("Taken back", [s.taken_back for s in sessions], count, "By undo", width=92),
+        Column("Pauses", [s.pauses for s in sessions], count),
+        Column("Minutes", [s.minutes for s in sessions], _minutes, "Time spent on trials"),
+        Column("State", ["ended" if s.ended else "open" for s in sessions], at_left=True),
+        Column("Given by", given, tip="Who answered", at_left=True, width=86),
+        Column("Strategy", [strategy_title(s.strategy) for s in sessions], at_left=True, width=120),
+        Column("Seed", [s.seed for s in sessions], str, "Of the session", width=150),
+    ]
+
+
+def journal_columns(lines: Sequence[JournalLine]) -> list[Column]:
+    """Return the columns of a journal."""
+    trials = np.array([_NAN if line.trial is None else line.trial for line in lines])
+    times = np.array([_NAN if line.seconds is None else line.seconds for line in lines])
+    whats = [line.what for line in lines]
+    return [
+        Column("Record", [line.seq for line in lines], count, "Number in the journal"),
+        Column("When", [line.at for line in lines], moment, at_left=True, width=160),
+        Column("Trial", trials, _whole, "Number of the trial in the session"),
+        Column("What", whats, one_line, tips=whats, at_left=True, width=360),
+        Column("Seconds", times, number, "Response time", width=84),
+        Column(
+            "Note",
+            ["taken back" if line.taken_back else "" for line in lines],
+            tip="Answers that were taken back don't count",
+            at_left=True,
+            width=100,
+        ),
+    ]
+
+
+def _read(study: Everything, session: int) -> tuple[int, list[Column], list[int], list[str]]:
+    lines = list(read_journal(study, session))
+    texts = [line.what for line in lines]
+    return session, journal_columns(lines), [line.seq for line in lines], texts
+
+
+def _describe_givers(session: SessionSummary) -> str:
+    if not session.robot_answers:
+        return "person"
+    return "robot" if session.robot_answers == session.answers else "both"
+
+
+def _minutes(value: float) -> str:
+    return number(value, 1)
+
+
+def _whole(value: float) -> str:
+    return NOTHING if value != value else count(value)
