@@ -13,7 +13,7 @@ from sortrank_gui.study.items import Study
 from sortrank_gui.ui.figure_files import Drawing
 from sortrank_gui.ui.live.calm_plot import small_font
 from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.live.sort_view import COLOURS, WORDS, Picture, SortView, paint_picture
+from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
 from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard
 
@@ -106,7 +106,7 @@ class SortCard(TitledCard):
         self._sentence = sentence
         self.view.setAccessibleDescription(sentence)
         swatches = [
-            f"<span style='color:{_swatch(self._theme, role)}'>■</span>&nbsp;{name}"
+            f"<span style='color:{role_colour(self._theme, role).name()}'>■</span>&nbsp;{name}"
             for role, name in _LEGENDS.get(self._strategy, ())
         ]
         self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
@@ -165,8 +165,3 @@ def _line_up(order: NDArray[np.int64], pair: tuple[int, ...]) -> SortLayout:
     """Return the ranking as a picture in which only a pair stands out."""
     roles = np.where(np.isin(order, pair), Role.HEAD, Role.OPEN).astype(np.int8)
     return SortLayout(order, roles, np.zeros(1, dtype=np.int64))
-
-
-def _swatch(theme: Theme, role: Role) -> str:
-    name = COLOURS[role]
-    return str(getattr(theme, "soft" if name == "muted" else name))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation, Slot
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
@@ -17,6 +17,7 @@ _ANIMATION_MS = 160
 _MOST_GAP, _MOST_BAR = 8.0, 32.0
 _LOWEST = 0.18
 """The height of the worst item's bar, as a share of the best one's."""
+_MUTED = 0.43
 _MARK = 7
 """Room below the bars for the marks of the pair that is asked."""
 COLOURS = {
@@ -164,7 +165,7 @@ def paint_picture(
     heights = tall * (_LOWEST + (1 - _LOWEST) * picture.heights[items])
     for role in np.unique(roles).tolist():
         mine = roles == role
-        painter.setBrush(_colour(theme, Role(role)))
+        painter.setBrush(role_colour(theme, Role(role)))
         tops = room.top() + tall - heights[mine]
         columns = zip(xs[items[mine]].tolist(), tops.tolist(), heights[mine].tolist(), strict=True)
         painter.drawRects([QRectF(room.left() + x, y, thick, h) for x, y, h in columns])
@@ -182,13 +183,14 @@ def _choose(layout: SortLayout, xs: NDArray, bar: float, width: float) -> NDArra
     return np.unique(columns, return_index=True)[1]
 
 
-def _colour(theme: Theme, role: Role):
+def role_colour(theme: Theme, role: Role) -> QColor:
+    """Return the colour of a role; what is open stands back, half-way to the card."""
     name = COLOURS[role]
     if name != "muted":
         return theme.colour(name)
-    colour = theme.colour("soft")
-    colour.setAlpha(110)
-    return colour
+    soft, card = theme.colour("soft"), theme.colour("card")
+    channels = zip(soft.getRgb()[:3], card.getRgb()[:3], strict=True)
+    return QColor(*(round(_MUTED * a + (1 - _MUTED) * b) for a, b in channels))
 
 
 def _plain(text: str) -> str:
