@@ -131,9 +131,6 @@ class Session:
 
     def answer(self, answer: Answer, *, seconds: float, by_robot: bool = False) -> Trial | None:
         """Record the answer to the current trial; return the next one once it is safe."""
-        trial = self.trial
-        if trial is None:
-            raise InputError("All answers of this session are given.")
         self._require_offered(answer)
         if not 0 <= seconds < 1e7:
             raise InputError(f"A response time of {seconds} seconds can't be.")
@@ -142,6 +139,16 @@ class Session:
                 f"The answer came after {1000 * seconds:.0f} ms; this study takes answers "
                 f"from {self.design.min_response_ms} ms on."
             )
+        return self._record(answer, seconds, by_robot)
+
+    def skip(self, *, seconds: float) -> Trial | None:
+        """Leave a trial out that can't be shown: as the answer neither, offered or not."""
+        return self._record(Answer.NEITHER, seconds, by_robot=False)
+
+    def _record(self, answer: Answer, seconds: float, by_robot: bool) -> Trial | None:
+        trial = self.trial
+        if trial is None:
+            raise InputError("All answers of this session are given.")
         seconds = round(1000.0 * seconds, 3) / 1000.0  # as the journal keeps it
         given = GivenAnswer(trial, answer, seconds, by_robot)
         seq = self._journal.append(Event.ANSWER, given=given)

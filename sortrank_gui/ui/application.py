@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyqtgraph as pg
@@ -15,9 +16,11 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.paths import config_folder, resource
+from sortrank_gui.paths import config_folder, log_folder, resource
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.results import make_folder
+from sortrank_gui.ui.about import describe_versions
+from sortrank_gui.ui.crash_log import CrashLog, take_reports
 from sortrank_gui.ui.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
@@ -49,12 +52,17 @@ def run_window(options: WindowOptions) -> int:
     appearance = Appearance(application, options.theme or _read_theme(settings))
     hooks, garbage = ExceptionHooks(), GarbageCollector()
     hooks.install()
+    reports = [] if options.unattended else take_reports(log_folder())
+    log = CrashLog(log_folder(), describe_versions())
+    hooks.failed.connect(partial(_note, log))
     window = MainWindow(appearance, settings)
     hooks.failed.connect(window.notice.show_failure)
     if options.size is not None:
         window.resize(*options.size)
     _open(window, options.source)
     window.show()
+    if reports:
+        window.rescue.offer_report(reports[-1])
     garbage.start()
     try:
         code = _Attendant(window, appearance, options).run(application)
@@ -64,7 +72,12 @@ def run_window(options: WindowOptions) -> int:
         window.close()
         garbage.stop()
         hooks.remove()
+        log.close()
     return code
+
+
+def _note(log: CrashLog, failure: Failure) -> None:
+    log.note(failure.details)
 
 
 def _load_settings(options: WindowOptions) -> Settings:

@@ -46,6 +46,7 @@ class Desk(QObject):
     _job_given = Signal(object, object, object)
     _session_wanted = Signal(object, object)
     _answered = Signal(int, object, float)
+    _skip_wanted = Signal(int, str)
     _retry_wanted = Signal()
     _undo_wanted = Signal()
     _pause_wanted = Signal(str)
@@ -83,6 +84,7 @@ class Desk(QObject):
             (self._job_given, engine.run),
             (self._session_wanted, engine.start_session),
             (self._answered, engine.answer),
+            (self._skip_wanted, engine.skip),
             (self._retry_wanted, engine.retry),
             (self._undo_wanted, engine.undo),
             (self._pause_wanted, engine.pause),
@@ -165,6 +167,10 @@ class Desk(QObject):
     def answer(self, number: int, answer: Answer, seconds: float) -> None:
         """Answer the trial of this number."""
         self._answered.emit(number, answer, seconds)
+
+    def skip(self, number: int, reason: str) -> None:
+        """Leave out the trial of this number, which can't be shown; counts as neither."""
+        self._skip_wanted.emit(number, reason)
 
     def retry(self) -> None:
         """Try again to write the answer that could not be written."""

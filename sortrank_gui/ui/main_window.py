@@ -15,6 +15,8 @@ from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.page_stack import PageMaker, PageStack
 from sortrank_gui.ui.pages import FREE_PAGES, STUDY_PAGES, SURVEY
+from sortrank_gui.ui.quit_dialog import QuitDialog
+from sortrank_gui.ui.rescue import Rescue
 from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.start.start_page import StartPage
@@ -42,6 +44,7 @@ class MainWindow(QMainWindow):
         self.desk: Desk | None = None
         self._opening: Desk | None = None
         self._is_new = False
+        self._wanted: Path | None = None
         self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
         self.setAcceptDrops(True)
@@ -56,6 +59,7 @@ class MainWindow(QMainWindow):
         self.making_bar.set_theme(appearance.theme)
         self.files = StudyFiles(self)
         self.stack = PageStack(appearance, self.making_bar)
+        self.rescue = Rescue(self, self.stack.notice)
         self.setCentralWidget(self.stack)
         self.status = StatusLine(appearance)
         self.setStatusBar(self.status)
@@ -70,7 +74,7 @@ class MainWindow(QMainWindow):
         menus.export_wanted.connect(self._on_export)
         menus.back_up.triggered.connect(self._on_back_up)
         menus.close_study.triggered.connect(self.close_study)
-        menus.leave.triggered.connect(self.close)
+        menus.leave.triggered.connect(self.quit)
         menus.tab_wanted.connect(self._on_tab_wanted)
         self.stack.page_made.connect(self._on_page_made)
         self.making.progressed.connect(self.making_bar.show_progress)
@@ -78,7 +82,8 @@ class MainWindow(QMainWindow):
         self.making.made.connect(self._on_made)
         self.making_bar.cancel_wanted.connect(self.making.cancel)
         self.files.succeeded.connect(self.notice.say)
-        for part in (self.images, self.making, self.files):
+        self.rescue.restored.connect(self._on_restored)
+        for part in (self.images, self.making, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -94,6 +99,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
+        self._wanted = path
         self._begin_opening().open(path)
 
     def open_demo(self, settings: DemoSettings | None = None) -> None:
@@ -166,6 +172,20 @@ class MainWindow(QMainWindow):
             desk.close()
         self.status.follow(self.desk)
         self.notice.show_failure(failure)
+        if self._wanted is not None:
+            self.rescue.offer_backup(self._wanted)
+
+    @Slot(object, str)
+    def _on_restored(self, path: Path, sentence: str) -> None:
+        self.open_path(path)
+        self.notice.say(sentence)
+
+    @Slot(str)
+    def _on_picture_failed(self, sentence: str) -> None:
+        self.notice.show_failure(Failure(sentence, sentence))
+        if self.survey is not None:
+            tip = "Go on with the next pair; this one counts as neither"
+            self.notice.offer("Skip this trial", tip, self.survey.actions_.skip.trigger)
 
     def _study_makers(self, desk: Desk) -> dict[str, PageMaker]:
         makers: dict[str, PageMaker] = {
@@ -194,6 +214,7 @@ class MainWindow(QMainWindow):
         elif title == SURVEY:
             page.fill_menu(self.menus.session)
             page.status_changed.connect(self.status.say)
+            page.picture_failed.connect(self._on_picture_failed)
             self.menus.panel.toggled.connect(page.live_panel.setVisible)
             page.fill_view_menu(self.menus.view)
         elif hasattr(page, "fill_menu"):
@@ -321,14 +342,25 @@ class MainWindow(QMainWindow):
         if self.desk is not None and not self.desk.is_demo:
             self.settings.remember(tab=self.stack.current)
 
+    @Slot()
+    def quit(self) -> None:
+        """Close the window; in the middle of a session, say what happens to it first."""
+        farewell = "" if self.desk is None else describe_farewell(self.desk)
+        if not farewell or QuitDialog(farewell, self).exec():
+            self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
+        if event.spontaneous():  # by the window's own button
+            event.ignore()
+            self.quit()
+            return
         self._remember()
         for desk in filter(None, (self._opening, self.desk)):
             desk.close_and_wait()
         for part in (self.making, self.images):
             part.close()
-        for part in (self.stack, self.files):
+        for part in (self.stack, self.files, self.rescue):
             part.close_workers()
         event.accept()
         self.closed.emit()
@@ -341,6 +373,6 @@ def describe_farewell(desk: Desk) -> str:
         return ""
     of = "" if state.budget is None else f" of {state.budget:,}"
     return (
-        f"{state.participant} is paused after {state.answered:,}{of} trials, "
-        f"and all answers are saved in {desk.path}. Start with the same code to go on."
+        f"{state.participant} is paused after {state.answered:,}{of} trials, and all answers "
+        f"are saved in {desk.path}. Start with the same code to go on another time."
     )

@@ -146,6 +146,15 @@ class Engine:
         self._pool.add([given])
         return given
 
+    def skip(self, reason: str) -> GivenAnswer:
+        """Leave out a trial that can't be shown, and write the reason down."""
+        session = self.open_session()
+        session.skip(seconds=0.0)
+        given = session.snapshot().journal[-1]
+        self._pool.add([given])
+        self.note(NoteKind.EVENT, f"trial {given.trial.number} skipped: {reason}")
+        return given
+
     def retry(self) -> GivenAnswer | None:
         """Write the answer that could not be written."""
         if self._unsaved is None:

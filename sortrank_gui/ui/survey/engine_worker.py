@@ -126,6 +126,14 @@ class EngineWorker(QObject):
             return
         self._write(self._engine.answer, answer, seconds)
 
+    @Slot(int, str)
+    @reports_failure
+    def skip(self, number: int, reason: str) -> None:
+        """Leave out the trial of this number, if it is still on the screen."""
+        trial = self._engine.open_session().trial
+        if trial is not None and trial.number == number:
+            self._write(self._engine.skip, reason)
+
     @Slot()
     @reports_failure
     def retry(self) -> None:

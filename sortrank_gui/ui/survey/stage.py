@@ -157,7 +157,8 @@ class Stage(Card):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Expect no release of keys that are down."""
-        self.trial_view.forget_keys()
+        if self.isVisible():  # and not about to be deleted, half of it gone
+            self.trial_view.forget_keys()
         super().focusOutEvent(event)
 
     @Slot(object)

@@ -33,6 +33,9 @@ class SurveyActions(QObject):
         self.undo = make_action(self, "Undo", "Ctrl+Z", "Take the last answer back; also Backspace")
         self.end = make_action(self, "End session…", "Ctrl+E", "End for good, with a reason")
         self.end.setIconText("End…")
+        self.skip = make_action(
+            self, "Skip this trial", "Ctrl+K", "For a pair that can't be shown; counts as neither"
+        )
         self.note = make_action(self, "Note…", "Ctrl+Shift+M", "Write something down about it")
         self.participant = make_action(
             self, "Participant window…", "Ctrl+Shift+P", "Show the trials full screen elsewhere"
@@ -76,6 +79,7 @@ class SurveyActions(QObject):
         self.restart.setEnabled(state.snapshot.length > 0)
         self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
         self.robot.setEnabled(runs)
+        self.skip.setEnabled(runs and not state.robot_runs)
         self.strategy.set_current(state.strategy)
         self._show_robot(state.robot_runs)
 
@@ -99,7 +103,7 @@ class SurveyActions(QObject):
         """Put everything into a menu."""
         menu.addActions([self.participant])
         menu.addSeparator()
-        menu.addActions([self.pause, self.undo, self.note, self.end, self.more])
+        menu.addActions([self.pause, self.undo, self.skip, self.note, self.end, self.more])
         if self._demo:
             menu.addAction(self.restart)
             menu.addMenu(self.strategy)

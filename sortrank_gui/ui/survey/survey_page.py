@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 from sortrank_gui.study.content import Content
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.design import StopRules
-from sortrank_gui.study.journal import Answer
+from sortrank_gui.study.journal import Answer, Trial
 from sortrank_gui.ui import wording
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.images import ImageStore, source_of
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.survey.finished_view import MORE
@@ -33,6 +33,8 @@ class SurveyPage(QWidget):
     """Runs one session at a time; the desk does the work."""
 
     status_changed = Signal(str)
+    picture_failed = Signal(str)
+    """A sentence about a picture on the stage that can't be shown."""
     progress_changed = Signal(int, int)
 
     def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
@@ -85,6 +87,8 @@ class SurveyPage(QWidget):
         actions.strategy.chosen.connect(self._on_strategy_chosen)
         actions.speed.chosen.connect(self._on_robot_changed)
         actions.noise.chosen.connect(self._on_robot_changed)
+        actions.skip.triggered.connect(self._on_skip)
+        self._images.arrived.connect(self._on_image_arrived)
         actions.note.triggered.connect(self.note_bar.open)
         actions.pooled.toggled.connect(desk.set_pooled)
         actions.participant.triggered.connect(self.participant.toggle)
@@ -193,6 +197,29 @@ class SurveyPage(QWidget):
         state = self.state
         if state is not None and state.phase is Phase.RUNNING:
             self.stage.show_trial(state.trial)
+
+    @Slot()
+    def _on_skip(self) -> None:
+        """Leave out the trial on the stage."""
+        trial = self.state.trial if self.state is not None else None
+        if trial is not None:
+            self.desk.skip(trial.number, self._find_problem(trial) or "by the researcher")
+
+    @Slot(str)
+    def _on_image_arrived(self, _source: str) -> None:
+        trial = self.state.trial if self.state is not None else None
+        if trial is not None and (problem := self._find_problem(trial)):
+            self.picture_failed.emit(problem)
+
+    def _find_problem(self, trial: Trial) -> str:
+        """Say which picture of a trial can't be shown, and why; nothing if all is well."""
+        items = self.desk.study.items
+        for item in (items[trial.left], items[trial.right]):
+            source = source_of(item)
+            problem = None if source is None else self._images.problem(source)
+            if problem is not None:
+                return f"The picture of “{item.name}” can't be shown: {problem}"
+        return ""
 
     @Slot(bool)
     def _on_window_changed(self, is_open: bool) -> None:

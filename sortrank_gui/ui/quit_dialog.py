@@ -1,0 +1,23 @@
+"""Asks before the window closes in the middle of a session."""
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+class QuitDialog(QMessageBox):
+    """Says what happens to the session; `exec` is true if the window may close."""
+
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Close SortRank")
+        self.setText("A session is under way. If you close SortRank now:")
+        self.setInformativeText(sentence)
+        self._close = self.addButton("Pause and close", QMessageBox.ButtonRole.AcceptRole)
+        self._close.setToolTip("The session can be resumed with its code")
+        stay = self.addButton("Keep going", QMessageBox.ButtonRole.RejectRole)
+        stay.setToolTip("Close nothing")
+        self.setDefaultButton(stay)
+
+    def exec(self) -> bool:
+        """Return whether the window may close."""
+        super().exec()
+        return self.clickedButton() is self._close

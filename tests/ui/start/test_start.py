@@ -1,0 +1,256 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.study import content
+from sortrank_gui.study.opening import open_study
+from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.settings import Settings
+from sortrank_gui.ui.start.study_maker import choose_target
+from sortrank_gui.ui.theme import Appearance, Choice
+from tests.ui.pictures import save_picture
+
+MakeFile = Callable[..., Path]
+MakeWindow = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, appearance: Appearance) -> Iterator[MakeWindow]:
+    """Return a maker of windows at their start page, closed at the end."""
+    windows: list[MainWindow] = []
+
+    def make(settings: Settings | None = None) -> MainWindow:
+        window = MainWindow(appearance, settings)
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.show()
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+
+
+def drop(window: MainWindow, *paths: Path) -> bool:
+    """Drop paths on the window; return whether it welcomes them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    place, action, button = QPointF(50, 50), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(place.toPoint(), action, data, button, none)
+    enter.ignore()
+    window.dragEnterEvent(enter)
+    if enter.isAccepted():
+        window.dropEvent(QDropEvent(place, action, data, button, none))
+    return enter.isAccepted()
+
+
+def make_folder(path: Path, count: int = 3) -> Path:
+    """Make a folder of pictures."""
+    path.mkdir()
+    for k in range(count):
+        save_picture(path / f"photo {k}.png", 20 + k, 20)
+    return path
+
+
+def test_recent_studies_show_their_counts(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Counts come by and by, a missing file is greyed, and a click opens a study."""
+    settings = Settings()
+    settings.add_recent(tmp_path / "gone.sortrank")
+    settings.add_recent(make_file("mine"))
+    window = make_window(settings)
+    rows = window.stack.pages["Start"].recent.rows
+    mine, gone = rows[tmp_path / "mine.sortrank"], rows[tmp_path / "gone.sortrank"]
+    qtbot.waitUntil(lambda: mine.counts == "6 items · 0 answers" and gone.counts == "not found")
+    assert not gone.isEnabled()
+    with qtbot.waitSignal(window.study_shown):
+        mine.click()
+    assert window.desk.path == tmp_path / "mine.sortrank"
+    assert [action.data() for action in window.menus.recent.actions()] == settings.recent
+
+
+def test_dropped_study_opens(make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot) -> None:
+    """A .sortrank file opens, wherever it is dropped."""
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, make_file())
+    assert window.desk.content.design.title == "Dots"
+
+
+def test_dropped_folder_becomes_a_study(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The study lies beside the folder, with its pictures, and opens."""
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, make_folder(tmp_path / "photos"))
+    assert window.desk.path == tmp_path / "photos.sortrank"
+    assert [item.name for item in window.desk.content.items] == ["photo 0", "photo 1", "photo 2"]
+    assert not window.making_bar.isVisible()
+
+
+def test_dropped_table_becomes_a_study(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A CSV gives items and truth; a name that is taken gets a number."""
+    (tmp_path / "fruit.csv").write_text("item,truth\nfig,1\nplum,2\n")
+    (tmp_path / "fruit.sortrank").write_text("taken")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, tmp_path / "fruit.csv")
+    assert window.desk.path == tmp_path / "fruit 2.sortrank"
+    assert window.desk.content.truth == (1.0, 2.0)
+
+
+def test_other_drops_are_not_welcome(make_window: MakeWindow, tmp_path: Path) -> None:
+    """Two files at once, or a file of another kind, stay outside."""
+    (tmp_path / "song.mp3").write_bytes(b"")
+    window = make_window()
+    assert not drop(window, tmp_path / "song.mp3")
+    assert not drop(window, tmp_path, tmp_path)
+
+
+def test_folder_without_pictures_is_told(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A sentence names the folder, and no file is left."""
+    window = make_window()
+    (tmp_path / "empty").mkdir()
+    drop(window, tmp_path / "empty")
+    qtbot.waitUntil(lambda: window.notice.isVisible())
+    assert "no pictures" in window.notice.text
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_making_can_be_cancelled(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Progress is shown, and after a cancel nothing is left of the file."""
+    window = make_window()
+    folder = make_folder(tmp_path / "photos", 40)
+    load = content._store_image
+
+    def load_slowly(*arguments: object) -> str:
+        window.making._stop.wait(0.05)
+        return load(*arguments)
+
+    monkeypatch.setattr(content, "_store_image", load_slowly)
+    with qtbot.waitSignal(window.making.progressed):
+        drop(window, folder)
+    assert window.making_bar.isVisible()
+    with qtbot.waitSignal(window.making.over):
+        window.making_bar.cancel.click()
+    assert not window.making_bar.isVisible()
+    assert [path.name for path in tmp_path.iterdir()] == ["photos"]
+
+
+def test_new_study_is_empty_and_edited_first(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name gets its ending; the first tab shows, and the Survey tab says what is missing."""
+    chosen = (str(tmp_path / "taste"), "")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: chosen)
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.menus.new.trigger()
+    assert window.desk.path == tmp_path / "taste.sortrank"
+    assert window.stack.current == window.stack.titles[0]
+    window.stack.show_page("Survey")
+    qtbot.waitUntil(lambda: "two items" in window.survey.pages.idle.text)
+    assert not window.survey.pages.idle.buttons["Start"].isEnabled()
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_exports_are_written(
+    make_window: MakeWindow,
+    make_file: MakeFile,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+) -> None:
+    """Each entry of the menu writes its file, and the window says where."""
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    target = tmp_path / "out.txt"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: (str(target), ""))
+    with qtbot.waitSignal(window.files.succeeded):
+        window.menus.export.actions()[number].trigger()
+    assert target.stat().st_size > 0
+    assert str(target) in window.notice.text
+
+
+def test_copy_and_backup(
+    make_window: MakeWindow,
+    make_file: MakeFile,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A copy takes the place of an older file; a backup says where it is."""
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    target = tmp_path / "copy.sortrank"
+    target.write_text("older")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: (str(target), ""))
+    with qtbot.waitSignal(window.files.succeeded):
+        window.menus.copy.trigger()
+    with open_study(target) as copy:
+        assert len(copy.content.items) == 6
+    with qtbot.waitSignal(window.files.succeeded):
+        window.menus.back_up.trigger()
+    assert "backup" in window.notice.text
+
+
+def test_damaged_study_offers_its_backup(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot
+) -> None:
+    """A click brings the newest backup back, and the study opens with its answers."""
+    path = make_file()
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    window.desk.start_session()
+    qtbot.waitUntil(lambda: window.desk.session_runs)
+    window.close_study()
+    path.write_bytes(b"gone" * 1000)
+    window.open_path(path)
+    qtbot.waitUntil(lambda: window.notice.act_button.isVisible())
+    assert window.notice.act_button.text() == "Restore backup"
+    with qtbot.waitSignal(window.study_shown):
+        window.notice.act_button.click()
+    assert [sitting.participant for sitting in window.desk.state.sittings] == ["P01"]
+    assert (path.parent / "study-before-restore-1.sortrank").exists()
+
+
+def test_window_remembers(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot, appearance: Appearance
+) -> None:
+    """Size, theme and tab come back at the next start."""
+    settings = Settings()
+    window = make_window(settings)
+    window.resize(1111, 777)
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    window.stack.show_page("Survey")
+    appearance.choose(Choice.DARK)
+    window.close()
+    assert (settings.text("theme"), settings.text("tab")) == ("dark", "Survey")
+    again = make_window(settings)
+    assert 770 <= again.height() <= 777  # the screen of these tests is small
+
+
+def test_names_beside_a_source(tmp_path: Path) -> None:
+    """A folder keeps its whole name, a table loses its ending."""
+    (tmp_path / "v1.2").mkdir()
+    assert choose_target(tmp_path / "v1.2").name == "v1.2.sortrank"
+    assert choose_target(tmp_path / "table.csv").name == "table.sortrank"
