@@ -1,7 +1,7 @@
 """The beginning of an export: rows, a text, or a picture; and its options."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QFontDatabase, QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -88,6 +88,9 @@ class ExportPreview(QWidget):
         """Show rows or lines."""
         filters = " The whole study is written, whatever the filters are."
         self._words.setText(found.export.about + filters)
+        prose = bool(found.export.contents)
+        family = QFontDatabase.SystemFont.FixedFont
+        self.text.setFont(self.font() if prose else QFontDatabase.systemFont(family))
         if found.rows:
             header, *rows = found.rows
             self.rows.set_columns(_columns(header, rows), list(range(len(rows))))

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.ui.actions import ActionButton, make_action
@@ -13,7 +14,7 @@ from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.figure_files import ENDINGS, Drawing, make_picture, save_drawing
 from sortrank_gui.ui.results.analyst import Analyst, copy_everything
 from sortrank_gui.ui.results.export_preview import ExportPreview
-from sortrank_gui.ui.results.exports import EXPORTS, Export, Preview, preview
+from sortrank_gui.ui.results.exports import EXPORTS, Export, Order, Preview, preview
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import View
@@ -55,13 +56,27 @@ class ExportView(View):
         self.save_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self.save_action.triggered.connect(self._on_save)
         self.addAction(self.save_action)
+        self._last: Path | None = None
+        self.open_button = self._make_open_button()
         self._lay_out()
+
+    def _make_open_button(self) -> QPushButton:
+        button = QPushButton("Open")
+        button.setToolTip(
+            "Show the file that was written, in the program that the system has for it"
+        )
+        button.setAccessibleName("Open the file that was written")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self._on_open)
+        button.hide()
+        return button
 
     def _lay_out(self) -> None:
         card = TitledCard(self.title)
         card.controls.setSpacing(16)
         card.controls.addWidget(self.preview.codes)
         card.controls.addWidget(self.preview.fineness)
+        card.controls.addWidget(self.open_button)
         card.controls.addWidget(ActionButton(self.save_action, primary=True))
         row = QHBoxLayout()
         row.setSpacing(16)
@@ -90,6 +105,7 @@ class ExportView(View):
 
     @Slot(int)
     def _on_row_changed(self, _row: int) -> None:
+        self.open_button.hide()
         self._ask()
 
     @Slot()
@@ -162,16 +178,26 @@ class ExportView(View):
                 dpi = self.preview.fineness.value()
                 self._side.run(partial(_save_figure, drawing, path, dpi), self._on_written)
             return
-        anonymous = export.hides_codes and self.preview.codes.isChecked()
-        self._desk.run(copy_everything, partial(self._write, export, path, anonymous))
+        self.preview.say(f"Writing {path.name}…")
+        self._desk.run(copy_everything, partial(self._write, export, path))
 
-    def _write(self, export: Export, path: Path, anonymous: bool, study: Everything) -> None:
-        job = partial(_save_export, export, path, study, anonymous)
-        self._side.run(job, self._on_written)
+    def _write(self, export: Export, path: Path, study: Everything) -> None:
+        anonymous = export.hides_codes and self.preview.codes.isChecked()
+        source = "" if self._desk.path is None else self._desk.path.name
+        order = Order(path, study, anonymous, source, self._side.stop)
+        self._side.run(partial(_save_export, export, order), self._on_written)
+
+    @Slot()
+    def _on_open(self) -> None:
+        """Let the system's program show the file."""
+        if self._last is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._last.absolute())))
 
     def _on_written(self, found: tuple[Path, str]) -> None:
         path, sentence = found
         self.preview.say(sentence)
+        self._last = path
+        self.open_button.show()
         self.written.emit(path)
 
 
@@ -184,8 +210,6 @@ def _save_figure(drawing: Drawing, path: Path, dpi: int) -> tuple[Path, str]:
     return path, f"Wrote {path.name}."
 
 
-def _save_export(
-    export: Export, path: Path, study: Everything, anonymous: bool
-) -> tuple[Path, str]:
-    rows = export.write(path, study, anonymous)
-    return path, f"Wrote {rows:,} {export.unit} to {path.name}."
+def _save_export(export: Export, order: Order) -> tuple[Path, str]:
+    rows = export.write(order)
+    return order.path, f"Wrote {rows:,} {export.unit} to {order.path.name}."

@@ -1,6 +1,7 @@
 """Jobs beside the summary, one after the other: journals, comparisons, previews, files."""
 
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -35,6 +36,8 @@ class SideWorker(QObject):
         super().__init__(parent)
         self._host: ThreadHost | None = None
         self._closed = False
+        self.stop = Event()
+        """Set at the end, for jobs that take long."""
 
     def run(self, job: Job, done: Done) -> None:
         """Do a job elsewhere; `done`, a bound slot, gets its value on this thread."""
@@ -47,6 +50,7 @@ class SideWorker(QObject):
     def close(self) -> None:
         """End the thread after the job in hand."""
         self._closed = True
+        self.stop.set()
         host, self._host = self._host, None
         if host is not None:
             host.close()
