@@ -1,9 +1,7 @@
 """The report as one HTML page: sections, figures and tables in their order, all of it inside."""
 
-import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 from sortrank_gui import __version__
 from sortrank_gui.study.design import Design
@@ -15,7 +13,9 @@ from sortrank_gui.study.report.answer_figures import (
     draw_participants,
     draw_times,
 )
-from sortrank_gui.study.report.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.study.report.markup import Markup, element, join, paragraph
+from sortrank_gui.study.report.opening import open_report
+from sortrank_gui.study.report.origin import tell_origin
 from sortrank_gui.study.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
 from sortrank_gui.study.report.style import CSS
 from sortrank_gui.study.schedule import choose_catch_pairs
@@ -52,74 +52,14 @@ class Page:
         return Markup(f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n")
 
     def _sections(self, design: Design) -> Iterator[Markup]:
-        yield self._opening(design)
+        yield open_report(design.title, self.summary, self.made_at)
         yield from self._method(design)
         if self.summary.ranking.answers:
             yield from self._ranking()
             yield from self._reliability()
         yield from self._participants()
-        yield from self._origin(design)
-
-    def _opening(self, design: Design) -> Markup:
-        summary = self.summary
-        found, halves = summary.reliability, None
-        if found is not None:
-            halves = found.halves
-        facts = [
-            ("Items", f"{len(summary.names):,}"),
-            ("Participants", f"{len(summary.participants):,}"),
-            ("Answers that count", f"{summary.ranking.answers:,}"),
-        ]
-        if halves is not None:
-            facts.append(("Split-half reliability", wording.number(halves.mean)))
-        if found is not None:
-            places = found.expected_displacement / len(summary.names)
-            facts.append(("Places off per item", wording.number(places, 1)))
-        if len(summary.times.seconds):
-            facts.append(("Median time", f"{summary.times.median:.2g} s"))
-        shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)
-        return join(
-            element("h1", name(design.title)),
-            paragraph(
-                f"Report of a pairwise survey · {self.made_at[:10]} · SortRank {__version__}",
-                class_="soft",
-            ),
-            element("dl", *shown, class_="facts"),
-            *self._notes(),
-        )
-
-    def _notes(self) -> Iterator[Markup]:
-        """Say what a reader must know before anything else."""
-        summary = self.summary
-        part = wording.describe_selection(summary)
-        if part is not None:
-            yield paragraph(part, class_="warning")
-        if not summary.ranking.answers:
-            yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")
-            return
-        flagged = [person.code for person in summary.participants if person.flags]
-        best = summary.names[int(summary.ranking.item[0])]
-        yield paragraph("Ranked first: ", element("strong", name(best)), ". ", self._first_group())
-        if flagged:
-            codes = join(*map(name, flagged), between=", ")
-            told = wording.count(len(flagged), "participant")
-            have = "has a flag" if len(flagged) == 1 else "have flags"
-            yield paragraph(f"{told} {have}: ", codes, ". See the section on participants.")
-
-    def _first_group(self) -> str | None:
-        groups = self.summary.groups
-        if groups is None:
-            return None
-        last = int(groups.last[0])
-        if last == 0:
-            return "It is clearly better than every other item."
-        if last == len(self.summary.names) - 1:
-            return "The answers do not tell any two items apart for sure."
-        return (
-            f"The answers do not tell the first {last + 1} items apart for sure; "
-            f"{wording.count(len(groups), 'group')} of such items are in the ranking, and they "
-            "overlap."
-        )
+        sessions = self.summary.sessions
+        yield from tell_origin(self.study, sessions, self.source, self.made_at)
 
     def _method(self, design: Design) -> Iterator[Markup]:
         content = self.study.content
@@ -218,30 +158,13 @@ class Page:
             yield paragraph("No participant has a flag.")
         else:
             yield element("ul", *(element("li", flag.sentence) for flag in flags))
+            if self.summary.sensitivity is not None:
+                yield paragraph(wording.tell_sensitivity(self.summary.sensitivity))
             yield paragraph(
                 "A flag is a reason to look, not to exclude: of honest participants about one in a "
                 "hundred gets one. Exclude people by rules that were fixed before the data came.",
                 class_="soft",
             )
-
-    def _origin(self, design: Design) -> Iterator[Markup]:
-        study, sessions = self.study, self.summary.sessions
-        yield element("h2", "Data and software")
-        spans = sorted(session.started_at for session in sessions)
-        collected = f"{spans[0][:10]} to {max(s.last_at for s in sessions)[:10]}" if spans else "–"
-        versions = ", ".join(f"{part} {version(part)}" for part in ("numpy", "scipy"))
-        rows: list[tuple[str, Content]] = [
-            ("Study file", name(self.source)),
-            ("Study", study.uuid),
-            ("Design and items (BLAKE2b)", study.content.digest.hex()),
-            ("Seed of the study", design.seed),
-            ("Collected", collected),
-            ("Report made", self.made_at[:16].replace("T", " ") + " UTC"),
-            ("Software", f"SortRank {__version__}, Python {platform.python_version()}, {versions}"),
-        ]
-        rows += [(f"Incident, {at[:16]}", sentence) for at, sentence in study.incidents]
-        body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
-        yield element("table", element("tbody", *body), class_="origin")
 
     def _figure(self, drawing: Markup, caption: str) -> Markup:
         self._figures += 1

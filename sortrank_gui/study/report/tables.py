@@ -190,8 +190,12 @@ def _session_row(session: SessionSummary) -> Sequence[Cell]:
         ("number", session.taken_back),
         ("number", session.pauses),
         ("number", number(session.minutes, 1)),
-        ("name", "ended" if session.ended else "open"),
+        ("name", join("ended" if session.ended else "open", _because(session.reason))),
     )
+
+
+def _because(reason: str) -> Markup | None:
+    return element("span", f" ({reason})", class_="mark") if reason else None
 
 
 def _cell(kind: str, cell: Cell, **attributes: Content) -> Markup:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.journal import Kind
-from sortrank_gui.study.summary import Summary
+from sortrank_gui.study.summary import Sensitivity, Summary
 
 REFERENCES = (
     "Maystre, L., & Grossglauser, M. (2017). Just Sort It! A simple and effective approach to "
@@ -154,6 +154,19 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
             f"up by the Spearman–Brown formula) was {number(halves.mean)} (95 % of the halvings: "
             f"{number(halves.low)} to {number(halves.high)})."
         )
+
+
+def tell_sensitivity(found: Sensitivity) -> str:
+    """Say what the ranking would be without flagged participants."""
+    size = len(found.ranking.item)
+    codes = join_words(list(found.left_out))
+    if not found.displacement:
+        return f"Without {codes} the ranking is the same."
+    moves = f"{number(found.displacement / size, 1)} places on average"
+    return (
+        f"Without {codes} items move by {moves}, and by {count(found.largest_move, 'place')} at "
+        f"the most; the scores of both rankings correlate by {number(found.correlation, 3)}."
+    )
 
 
 def describe_selection(summary: Summary) -> str | None:

@@ -6,6 +6,7 @@ from sortrank_gui.study.summary.history import History
 from sortrank_gui.study.summary.participants import Participant
 from sortrank_gui.study.summary.rankings import Ranking, WinMatrix
 from sortrank_gui.study.summary.selection import Selection
+from sortrank_gui.study.summary.sensitivity import Sensitivity
 from sortrank_gui.study.summary.sessions import (
     JournalLine,
     SessionSummary,
@@ -31,6 +32,7 @@ __all__ = [
     "Reliability",
     "ResponseTimes",
     "Selection",
+    "Sensitivity",
     "SessionSummary",
     "SideBySide",
     "Summary",

@@ -81,8 +81,8 @@ def find_flags(
 
 def _check_agreement(code: str, found: Agreement) -> Flag | None:
     """Tell coins, reversed answers and misfit apart; at most one of them is said."""
-    share = f"{found.agreement:.0%} of {found.answers} answers".replace("%", " %")
-    usual = f"{found.expected:.0%}".replace("%", " %")
+    share = f"{_percent(found.agreement)} of {found.answers} answers"
+    usual = _percent(found.expected)
     if ndtr(found.z_coin) < _VERY_RARE and found.p_typical < _RARE:
         return Flag(
             FlagKind.REVERSED,
@@ -119,7 +119,7 @@ def _check_side(code: str, found: Agreement) -> Flag | None:
     if p_value >= _VERY_RARE or found.answers < _LEAST_ANSWERS:
         return None
     side, share = ("left", found.left) if found.left > 0.5 else ("right", 1 - found.left)
-    sentence = f"{code} chose the {side} side in {100 * share:.0f} % of {found.answers} answers."
+    sentence = f"{code} chose the {side} side in {_percent(share)} of {found.answers} answers."
     return Flag(FlagKind.SIDE, f"prefers {side}", sentence, p_value)
 
 
@@ -154,3 +154,8 @@ def _check_time(participant: "Participant", typical: float) -> Flag | None:
         "usual here. This is a hint, no test."
     )
     return Flag(FlagKind.FAST, "fast", sentence, float("nan"))
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent, which no line breaks."""
+    return f"{100 * share:.0f}\u00a0%"

@@ -1,9 +1,10 @@
 """Sessions in numbers, and their journals in words."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sortrank_gui.study.journal import Answer, Event, Kind, Record, undone
+from sortrank_gui.study.journal import Answer, Event, Kind, Note, NoteKind, Record, undone
 from sortrank_gui.study.reading import Everything, SessionRow
 
 _EVENTS = {
@@ -12,6 +13,7 @@ _EVENTS = {
     Event.RESUME: "Went on",
     Event.END: "The session ended",
 }
+_NOTES = {NoteKind.NOTE: "Note", NoteKind.REASON: "Reason", NoteKind.EVENT: "Seen"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,15 @@ class SessionSummary:
     """Time spent on trials."""
     ended: bool
     robot_answers: int
+    reason: str = ""
+    """Why it ended, if somebody said so."""
+    notes: tuple[str, ...] = ()
+    """What the researcher wrote about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """One record, in words."""
+    """One record, in words, or a note that came after it."""
 
     seq: int
     at: str
@@ -60,11 +66,14 @@ def list_sessions(study: Everything) -> tuple[SessionSummary, ...]:
 
 
 def read_journal(study: Everything, session: int) -> Iterator[JournalLine]:
-    """Yield the records of one session in words."""
+    """Yield the records of one session in words, with the notes between them."""
     names = [item.name for item in study.content.items]
     records = [record for record in study.records if record.session == session]
+    notes = deque(note for note in study.notes if note.session == session)
     gone = undone(records)
     for record in records:
+        while notes and notes[0].at < record.at:
+            yield _tell_note(notes.popleft(), record.seq - 1)
         yield JournalLine(
             record.seq,
             record.at,
@@ -73,6 +82,14 @@ def read_journal(study: Everything, session: int) -> Iterator[JournalLine]:
             None if record.response_ms is None else record.response_ms / 1000,
             (record.session, record.seq) in gone,
         )
+    for note in notes:
+        yield _tell_note(note, len(records))
+
+
+def _tell_note(note: Note, seq: int) -> JournalLine:
+    return JournalLine(
+        seq, note.at, None, f"{_NOTES[NoteKind(note.kind)]}: {note.text}", None, False
+    )
 
 
 def _summarise(
@@ -81,6 +98,8 @@ def _summarise(
     answers = [record for record in records if record.event == Event.ANSWER]
     kept = [record for record in answers if (record.session, record.seq) not in gone]
     events = [record.event for record in records]
+    notes = [note for note in study.notes if note.session == row.id]
+    reasons = [note.text for note in notes if note.kind == NoteKind.REASON]
     return SessionSummary(
         id=row.id,
         participant=row.participant,
@@ -95,6 +114,8 @@ def _summarise(
         minutes=sum(record.response_ms or 0.0 for record in answers) / 60_000,
         ended=Event.END in events,
         robot_answers=sum(bool(record.robot) for record in kept),
+        reason=reasons[-1] if reasons else "",
+        notes=tuple(note.text for note in notes if note.kind == NoteKind.NOTE),
     )
 
 

@@ -27,6 +27,7 @@ from sortrank_gui.study.summary.history import History, trace_history
 from sortrank_gui.study.summary.participants import Participant, list_participants
 from sortrank_gui.study.summary.rankings import Ranking, WinMatrix, count_wins, rank
 from sortrank_gui.study.summary.selection import Selection
+from sortrank_gui.study.summary.sensitivity import Sensitivity, check_sensitivity
 from sortrank_gui.study.summary.sessions import SessionSummary, list_sessions
 from sortrank_gui.study.summary.times import ResponseTimes, collect_times
 
@@ -69,6 +70,8 @@ class Summary:
     times: ResponseTimes
     sessions: tuple[SessionSummary, ...]
     participants: tuple[Participant, ...]
+    sensitivity: Sensitivity | None = None
+    """What the ranking would be without flagged participants; None where nobody has a flag."""
     groups: Groups | None = None
     position_bias: PositionBias | None = None
     history: History | None = None
@@ -163,7 +166,8 @@ class _Work:
         assessed = assess_participants(
             found.participants, self._columns, self._counted, found.ranking.estimate, self._tick
         )
-        return replace(found, participants=tuple(assessed))
+        sensitivity = check_sensitivity(assessed, self._columns, self._counted, found.ranking)
+        return replace(found, participants=tuple(assessed), sensitivity=sensitivity)
 
     def _add_history(self, found: Summary) -> Summary:
         history = trace_history(self._judgements, self._study.content.truth, self._tick)

@@ -138,6 +138,7 @@ def test_flags_are_told_in_sentences(robots: Robots) -> None:
     page = Page(make_report(robots(coins=2, answers=90), source="s"))
     flags = [text for text in page.texts["li"] if "coin would" in text]
     assert [flag[:3] for flag in flags] == ["P01", "P02"]
+    assert "Without P01 and P02 " in page.words
     assert "No participant has a flag." in Page(make_report(robots(), source="s")).words
 
 

@@ -7,7 +7,7 @@ import pytest
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.exporting import count_study
-from sortrank_gui.study.journal import Answer, Event, Kind, effective
+from sortrank_gui.study.journal import Answer, Event, Kind, Note, NoteKind, effective
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.summary import (
     CancelledError,
@@ -102,6 +102,38 @@ def test_journal_is_told_in_words(mixed: Everything) -> None:
     undone = next(r for r in mixed.records if r.session == 1 and r.event == Event.UNDO)
     assert undo.what == f"Took record {undone.undoes} back"
     assert any(line.what.startswith("practice: chose") for line in lines)
+
+
+def test_notes_stand_where_they_were_written(mixed: Everything) -> None:
+    """Between the records of their time, and with the session; reasons are told apart."""
+    records = [record for record in mixed.records if record.session == 1]
+    mixed.notes += [
+        Note(1, records[4].at, NoteKind.NOTE, "glasses forgotten"),
+        Note(1, "9999", NoteKind.REASON, "fire alarm"),
+    ]
+    lines = [line.what for line in read_journal(mixed, 1)]
+    assert lines[-1] == "Reason: fire alarm"
+    assert 1 <= lines.index("Note: glasses forgotten") <= len(lines) - 2
+    found = summarise(mixed).sessions
+    assert (found[0].reason, found[0].notes) == ("fire alarm", ("glasses forgotten",))
+    assert (found[1].reason, found[1].notes) == ("", ())
+
+
+def test_ranking_without_flagged_participants(robots: Robots) -> None:
+    """It is the ranking of a selection of the others; nobody flagged, nothing to leave out."""
+    study = robots(coins=2, answers=90)
+    whole = summarise(study)
+    found = whole.sensitivity
+    assert found is not None
+    assert found.left_out == ("P01", "P02")
+    others = frozenset(f"P{k:02}" for k in range(3, 9))
+    rest = summarise(study, Selection(participants=others)).ranking
+    assert (found.ranking.score == rest.score).all()
+    both = whole.ranking.estimate.scores, rest.estimate.scores
+    assert found.displacement == ranking.displacement(*both)
+    assert found.largest_move == ranking.max_displacement(*both)
+    assert found.correlation == pytest.approx(np.corrcoef(*both)[0, 1])
+    assert summarise(study, Selection(participants=others)).sensitivity is None
 
 
 def test_parts_come_one_after_another(robots: Robots) -> None:
