@@ -45,7 +45,7 @@ class StudyPage(QWidget):
     def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
         super().__init__()
         assert desk.content is not None
-        self.desk, self._images, self._theme = desk, images, appearance.theme
+        self.desk, self._images, self._appearance = desk, images, appearance
         self._pictures = KeptPictures()
         self.draft = Draft(desk.content, self)
         self.autosave = Autosave(desk, self.draft, self._pictures)
@@ -116,11 +116,9 @@ class StudyPage(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        self._theme = self.editing.theme = theme
+        self.editing.theme = theme
         self.items.set_theme(theme)
         self.form.set_theme(theme)
-        if self.try_out is not None:
-            self.try_out.set_theme(theme)
 
     def close_workers(self) -> None:
         """End threads and processes, and forget pictures that were kept for undo."""
@@ -222,7 +220,7 @@ class StudyPage(QWidget):
     def _on_try(self) -> None:
         self.autosave.save_now()
         if self.try_out is None:
-            self.try_out = TryOut(self.desk, self.draft.content, self._images, self._theme)
+            self.try_out = TryOut(self.desk, self.draft.content, self._images, self._appearance)
             self.try_out.closed.connect(self._on_try_closed)
         self.try_out.show()
         self.try_out.activateWindow()

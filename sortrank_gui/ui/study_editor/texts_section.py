@@ -6,6 +6,9 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar
 
 from sortrank_gui.study.content import Content
+from sortrank_gui.ui.participant.course import Page
+from sortrank_gui.ui.participant.message_page import Message
+from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.study_editor.editors import TextEditor
 from sortrank_gui.ui.study_editor.form_field import FormField
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
@@ -13,31 +16,31 @@ from sortrank_gui.ui.study_editor.section import Section
 from sortrank_gui.ui.theme import Theme
 
 
-class Page(NamedTuple):
-    """A page around the trials."""
+class PageText(NamedTuple):
+    """A page around the trials, and the field of its text."""
 
+    page: Page
     name: str
     tab: str
     placeholder: str
-    button: str
 
 
 PAGES = (
-    Page("welcome", "Welcome", "Welcome! Thank you for taking part.", "Continue"),
-    Page(
+    PageText(Page.WELCOME, "welcome", "Welcome", "Welcome! Thank you for taking part."),
+    PageText(
+        Page.CONSENT,
         "consent",
         "Consent",
         "I take part of my own free will and can stop at any time.",
-        "I agree",
     ),
-    Page(
+    PageText(
+        Page.INSTRUCTIONS,
         "instructions",
         "Instructions",
         "You will see two photos at a time. Choose the sharper one.",
-        "Start",
     ),
-    Page("pause", "Break", "Take a short break.", "Go on"),
-    Page("thanks", "Thanks", "Thank you!", ""),
+    PageText(Page.BREAK, "pause", "Break", "Take a short break."),
+    PageText(Page.THANKS, "thanks", "Thanks", "Thank you!"),
 )
 
 
@@ -69,13 +72,14 @@ class TextsSection(Section):
     def show_content(self, content: Content) -> None:
         """Show the current page of this content."""
         self._content = content
-        page = PAGES[self.tabs.currentIndex()]
-        design = content.design
+        shown, design = PAGES[self.tabs.currentIndex()], content.design
+        message = message_for(shown.page, design, None)
         hint = "This page is empty and will not be shown."
-        text = getattr(design.texts, page.name)
-        if page.name == "pause" and not design.break_every:
-            text, hint = "", "No breaks are planned; see “Trials”."
-        self.preview.show_page(text.strip(), page.button, design.background, hint)
+        if shown.page is Page.BREAK and not design.break_every:
+            message, hint = Message(""), "No breaks are planned; see “Trials”."
+        elif not message.text.strip():
+            message = Message("")
+        self.preview.show_message(message, design.background, hint)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""

@@ -243,13 +243,13 @@ def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     """Answers of a test run are in no file, and the study stays as it is."""
     page.actions_.try_it.trigger()
     window = page.try_out
-    qtbot.waitUntil(lambda: window.stage is not None and window.stage.is_at_rest, timeout=10_000)
+    qtbot.waitUntil(lambda: window.state is not None and window.state.trial is not None)
+    view = window.screen_.trial_page.view
     folder = window._path.parent
-    for _ in range(2):
-        number = window.state.trial.number
-        window.stage.give_answer(Answer.LEFT)
+    for number in (1, 2):
+        qtbot.waitUntil(lambda: view.is_open, timeout=10_000)
+        view.give_answer(Answer.LEFT)
         qtbot.waitUntil(lambda n=number: window.state.trial.number == n + 1)
-        qtbot.waitUntil(lambda: window.stage.is_at_rest)
     assert window.state.answered == 2
     window.close()
     assert page.try_out is None
