@@ -344,16 +344,19 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def quit(self) -> None:
-        """Close the window; in the middle of a session, say what happens to it first."""
-        farewell = "" if self.desk is None else describe_farewell(self.desk)
-        if not farewell or QuitDialog(farewell, self).exec():
+        """Close the window, if the researcher wants that."""
+        if self._may_leave():
             self.close()
+
+    def _may_leave(self) -> bool:
+        """In the middle of a session, say what happens to it, and ask."""
+        farewell = "" if self.desk is None else describe_farewell(self.desk)
+        return not farewell or QuitDialog(farewell, self).exec()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
-        if event.spontaneous():  # by the window's own button
+        if event.spontaneous() and not self._may_leave():  # by the window's own button
             event.ignore()
-            self.quit()
             return
         self._remember()
         for desk in filter(None, (self._opening, self.desk)):

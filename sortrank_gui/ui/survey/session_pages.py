@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sortrank_gui.study.content import Content
@@ -126,6 +127,15 @@ class SessionPages(QStackedWidget):
         if page is self.currentWidget():
             return
         self.setCurrentWidget(page)
+        self._give_focus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the keyboard act on what is shown."""
+        super().showEvent(event)
+        self._give_focus()
+
+    def _give_focus(self) -> None:
+        page = self.currentWidget()
         if isinstance(page, QuestionCard):
             page.take_focus()
         else:
