@@ -86,7 +86,7 @@ class OwnWork:
     def __init__(self, campaign: OwnCampaign) -> None:
         self._campaign = campaign
         self._values: dict[int, tuple[Measurement, ...]] = {}
-        self._tally = Tally(campaign.experiment.n_items)
+        self._tally = Tally(campaign.experiment.n_items, campaign.experiment.strategies)
         self.tasks = campaign.experiment.trials()
 
     def add(self, index: int, value: tuple[Measurement, ...]) -> None:

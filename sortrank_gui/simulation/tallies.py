@@ -33,10 +33,13 @@ _FIELDS = ("displacement", "max_displacement", "kendall")
 
 
 class Tally:
-    """Sums of every strategy's distances, budget by budget."""
+    """Sums of every strategy's distances, budget by budget.
 
-    def __init__(self, n_items: int | None) -> None:
-        self._n_items = n_items
+    Curves come in the order of `strategies`, whichever arrives first.
+    """
+
+    def __init__(self, n_items: int | None, strategies: Sequence[str] = ()) -> None:
+        self._n_items, self._order = n_items, strategies
         self._sums: dict[tuple[str, int], list[list[float]]] = {}
 
     def add(self, rows: Iterable[Measurement]) -> None:
@@ -69,7 +72,8 @@ class Tally:
         )
 
     def _strategies(self) -> Sequence[str]:
-        return list(dict.fromkeys(name for name, _ in self._sums))
+        there = list(dict.fromkeys(name for name, _ in self._sums))
+        return [name for name in self._order if name in there] or there
 
     def _curve(self, strategy: str, place: int, each: float) -> Curve:
         budgets = sorted(c for name, c in self._sums if name == strategy)

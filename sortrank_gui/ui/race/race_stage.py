@@ -105,6 +105,8 @@ class RaceStage(QWidget):
     def set_large(self, large: bool) -> None:
         """Write large, for a projector, or as usual."""
         self._large = large
+        self.full.setText("Leave full screen" if large else "Full screen")
+        self.full.setIconText(self.full.text())
         size = 1.6 if large else 1.1
         self._count.setFont(scaled_font(self.font(), size, bold=True))
         for lane in self.lanes:
