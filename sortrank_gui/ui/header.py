@@ -2,12 +2,24 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
+from sortrank_gui.ui.stylesheet import TAB_GAP
 from sortrank_gui.ui.theme import scaled_font
 
 _LEAST_HEIGHT = 44
+
+
+class _Tabs(QTabBar):
+    """Tabs that have room for bold letters, so that choosing one moves no other."""
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Return the room of the title in bold, and the gap after it."""
+        bold = scaled_font(self.font(), 1.0, bold=True)
+        width = QFontMetrics(bold).horizontalAdvance(self.tabText(index))
+        return QSize(width + TAB_GAP, super().tabSizeHint(index).height())
 
 
 class Header(QWidget):
@@ -20,7 +32,7 @@ class Header(QWidget):
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumHeight(_LEAST_HEIGHT)
-        self.tabs = QTabBar()
+        self.tabs = _Tabs()
         self.tabs.setFont(scaled_font(self.tabs.font(), 1.1))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)

@@ -6,13 +6,18 @@ from dataclasses import asdict
 from string import Template
 from typing import TYPE_CHECKING
 
+from sortrank_gui.paths import resource
+
 if TYPE_CHECKING:
     from sortrank_gui.ui.theme import Theme
+
+TAB_GAP = 28
 
 
 def make_stylesheet(theme: Theme) -> str:
     """Return the style sheet of the whole application."""
-    return _SHEET.substitute(asdict(theme))
+    arrows = {name: resource(f"chevron-{name}.svg").as_posix() for name in ("up", "down")}
+    return _SHEET.substitute(asdict(theme), gap=TAB_GAP, **arrows)
 
 
 _SHEET = Template("""
@@ -34,7 +39,7 @@ QMenu::separator { height: 1px; background: $line; margin: 6px 4px; }
 QTabBar { background: transparent; }
 QTabBar::tab {
     color: $soft; background: transparent; border: none;
-    border-bottom: 4px solid transparent; padding: 12px 0 8px 0; margin-right: 28px;
+    border-bottom: 4px solid transparent; padding: 12px 0 8px 0; margin-right: ${gap}px;
 }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom: 4px solid $accent; font-weight: bold; }
@@ -82,16 +87,36 @@ QPushButton[toggle="true"]:focus { border-color: $soft; }
 QPushButton[toggle="true"]:checked { color: $accent; background: $card; border-color: $accent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 24px; }
-QLineEdit {
+QLineEdit, QAbstractSpinBox, QComboBox {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 8px;
     selection-background-color: $accent; selection-color: $on_accent;
+}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    subcontrol-origin: border; width: 20px; background: transparent; border: none;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-arrow { image: url("$up"); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url("$down"); width: 10px; height: 10px; }
+QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::down-arrow:off { image: none; }
+QComboBox::drop-down {
+    subcontrol-origin: border; subcontrol-position: center right; width: 24px; border: none;
+}
+QComboBox::down-arrow { image: url("$down"); width: 12px; height: 12px; }
+QComboBox QAbstractItemView {
+    color: $text; background: $card; border: 1px solid $line; padding: 4px; outline: none;
+    selection-background-color: $well; selection-color: $text;
 }
 QPlainTextEdit {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 4px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit:focus, QPlainTextEdit:focus { border: 1px solid $accent; }
-QLineEdit:disabled, QPlainTextEdit:disabled { color: $soft; background: $background; }
+QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {
+    border: 1px solid $accent;
+}
+QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {
+    color: $soft; background: $background;
+}
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
 QLabel#problem { color: $bad; }
 QListWidget#quiet { background: transparent; border: none; }
