@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
 from sortrank_gui.errors import InferenceError, InputError
 from sortrank_gui.ranking.chance import stream
@@ -216,7 +216,7 @@ class _Search:
             ours = graph.at_first(odds)
             chances = ours / (ours + graph.at_second(odds))
         else:
-            chances = expit(graph.at_first(scores) - graph.at_second(scores))
+            chances = scipy.special.expit(graph.at_first(scores) - graph.at_second(scores))
         of_first, of_second = graph.sums(self._wins - self._totals * chances)
         return of_first - of_second - self._precision * scores, chances
 
@@ -241,7 +241,7 @@ def _guess(excess: Floats, totals: Floats) -> Floats:
     k^2 = 1 + pi/8 s, and s is k^2 times the variance of the logits. Data of sorts, where opponents
     are near, gives scores near 0: no better and no worse a start than 0.
     """
-    logits = logit((excess + totals / 2 + 0.5) / (totals + 1))
+    logits = scipy.special.logit((excess + totals / 2 + 0.5) / (totals + 1))
     widening = 1 / max(1 - np.pi / 8 * float(np.var(logits)), 0.1) if logits.size else 1.0
     return _centre(np.sqrt(widening) * logits)
 

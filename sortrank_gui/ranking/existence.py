@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from sortrank_gui.ranking.comparisons import Comparisons
 
@@ -52,9 +51,11 @@ def ml_existence(table: Comparisons) -> MlExistence:
     losers = np.concatenate((table.second[forward], table.first[backward]))
     if n == 0:
         return MlExistence(True, winners, 0, winners, winners)
-    graph = csr_array((np.ones(len(winners), dtype=np.int8), (winners, losers)), shape=(n, n))
-    islands, _ = connected_components(graph, connection="weak")
-    _, group = connected_components(graph, connection="strong")
+    graph = scipy.sparse.csr_array(
+        (np.ones(len(winners), dtype=np.int8), (winners, losers)), shape=(n, n)
+    )
+    islands, _ = scipy.sparse.csgraph.connected_components(graph, connection="weak")
+    _, group = scipy.sparse.csgraph.connected_components(graph, connection="strong")
     compared = np.zeros(n, dtype=bool)
     compared[winners] = compared[losers] = True
     across = group[winners] != group[losers]

@@ -19,9 +19,8 @@ cubic splines.
 from functools import cache
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import ArrayLike, NDArray
-from scipy.ndimage import map_coordinates, spline_filter
-from scipy.special import entr, expit, ndtr
 
 Floats = NDArray[np.float64]
 
@@ -77,13 +76,14 @@ def mutual_information(mean: ArrayLike, variance: ArrayLike) -> Floats:
     """Return the information between answer and scores, by quadrature."""
     m, v = np.broadcast_arrays(np.abs(np.asarray(mean, float)), np.asarray(variance, float))
     chance, _, _ = win_moments(-m, v)
-    total = entr(chance) - (1 - chance) * np.log1p(-chance)
+    total = scipy.special.entr(chance) - (1 - chance) * np.log1p(-chance)
     inner = np.empty(m.shape)
     for where, nodes in ((v <= 1.0, _NORMAL_NODES), (v > 1.0, _LOGISTIC_NODES)):
         sd = np.sqrt(v[where])[:, None]
         gap = m[where][:, None] + sd * nodes if nodes is _NORMAL_NODES else nodes
         density = np.exp(-(((gap - m[where][:, None]) / sd) ** 2) / 2) / np.sqrt(2 * np.pi)
-        coin = entr(expit(gap)) + entr(expit(-gap))
+        first, second = scipy.special.expit(gap), scipy.special.expit(-gap)
+        coin = scipy.special.entr(first) + scipy.special.entr(second)
         inner[where] = (density * coin / (1 if nodes is _NORMAL_NODES else sd)).sum(axis=1) * _STEP
     gain: Floats = np.maximum(total - inner, 1e-300)
     return gain
@@ -99,7 +99,7 @@ class GainTable:
         compute = {"entropy": entropy_reduction, "information": mutual_information}[criterion]
         gain = compute(x[:, None] * np.sqrt(v + 3), v)
         self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
-        self._spline: Floats = spline_filter(self._log_gains, order=3)
+        self._spline: Floats = scipy.ndimage.spline_filter(self._log_gains, order=3)
 
     def log_gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
         """Return the logarithm of the gain of pairs with these means and variances of the gap."""
@@ -111,7 +111,9 @@ class GainTable:
             (np.log(v) - low) * ((_V_STEPS - 1) / (high - low)),
         )
         flat = [place.ravel() for place in places]
-        found: Floats = map_coordinates(self._spline, flat, order=3, prefilter=False, mode="mirror")
+        found: Floats = scipy.ndimage.map_coordinates(
+            self._spline, flat, order=3, prefilter=False, mode="mirror"
+        )
         found = found.reshape(places[0].shape)
         found -= np.maximum(x - _MOST_X, 0) / _BEYOND
         return found
@@ -156,16 +158,16 @@ def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
     """Integrate over the gap: for v <= 1 the logistic function is smooth on its scale."""
     nodes = _NORMAL_NODES
     weights = _STEP * np.exp(-(nodes**2) / 2) / np.sqrt(2 * np.pi)
-    p = expit(m[:, None] + np.sqrt(v)[:, None] * nodes)
-    q = expit(-m[:, None] - np.sqrt(v)[:, None] * nodes)
+    p = scipy.special.expit(m[:, None] + np.sqrt(v)[:, None] * nodes)
+    q = scipy.special.expit(-m[:, None] - np.sqrt(v)[:, None] * nodes)
     return p @ weights, (p * q) @ weights, (p * q * (q - p)) @ weights
 
 
 def _wide(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
     """Integrate over logistic noise l: a win is a normal variable above -l."""
     nodes = _LOGISTIC_NODES
-    weights = _STEP * expit(nodes) * expit(-nodes)
+    weights = _STEP * scipy.special.expit(nodes) * scipy.special.expit(-nodes)
     sd = np.sqrt(v)[:, None]
     a = (m[:, None] + nodes) / sd
     density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi) / sd
-    return ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights
+    return scipy.special.ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights

@@ -14,9 +14,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
-from scipy.linalg import lapack
-from scipy.sparse import csr_array
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -44,7 +43,7 @@ class Laplacian:
         self._degrees = np.bincount(first, minlength=n_items)
         starts = np.concatenate(([0], np.cumsum(self._degrees))).astype(np.int32)
         upper = (np.zeros(len(first)), second.astype(np.int32), starts)
-        self._upper = csr_array(upper, shape=(n_items, n_items))
+        self._upper = scipy.sparse.csr_array(upper, shape=(n_items, n_items))
         self._lower = self._upper.T
         self._ones = np.ones(n_items)
         self.weights: Floats = self._upper.data
@@ -108,13 +107,13 @@ class Laplacian:
         shift = max(float(self.diagonal.mean()), _TINY) / n
         matrix = self.dense()
         matrix += shift
-        factor, failed = lapack.dpotrf(matrix, lower=1)
+        factor, failed = scipy.linalg.lapack.dpotrf(matrix, lower=1)
         if failed:  # islands, held together by a ridge that is lost in rounding
             matrix[np.diag_indices(n)] += 1e-12 * self.diagonal.max()
-            factor, failed = lapack.dpotrf(matrix, lower=1)
+            factor, failed = scipy.linalg.lapack.dpotrf(matrix, lower=1)
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
-        lower, _ = lapack.dpotri(factor, lower=1, overwrite_c=1)
+        lower, _ = scipy.linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
         inverse: Floats = np.tril(lower) + np.tril(lower, -1).T
         inverse -= 1.0 / (n * (self.ridge + n * shift))
         return inverse
@@ -155,7 +154,7 @@ class Laplacian:
         matrix.ravel(order="K")[:: self.n_items + 1] = self.diagonal
         if not self.ridge:  # the right side sums to 0, so this leaves the solution as it is
             matrix += max(float(self.diagonal.mean()), _TINY) / self.n_items
-        _, solution, failed = lapack.dposv(matrix, right, lower=0, overwrite_a=1)
+        _, solution, failed = scipy.linalg.lapack.dposv(matrix, right, lower=0, overwrite_a=1)
         return None if failed else solution
 
     def _iterate(
@@ -205,12 +204,14 @@ class _Band:
         band = np.zeros((self._width + 1, matrix.n_items), order="F")
         band.ravel(order="K")[self._cells] = -matrix.weights[self._near]
         band[0] = matrix.diagonal[self._order] * (1 + 1e-12) + _TINY
-        factor, failed = lapack.dpbtrf(band, lower=1, overwrite_ab=1)
+        factor, failed = scipy.linalg.lapack.dpbtrf(band, lower=1, overwrite_ab=1)
         if failed:
             return matrix._scale_by_diagonal
 
         def solve(residual: Floats) -> Floats:
-            solution, _ = lapack.dpbtrs(factor, residual[self._order], lower=1, overwrite_b=1)
+            solution, _ = scipy.linalg.lapack.dpbtrs(
+                factor, residual[self._order], lower=1, overwrite_b=1
+            )
             result = np.empty_like(residual)
             result[self._order] = solution
             return result

@@ -11,8 +11,8 @@ and updates of k take turns.
 """
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from sortrank_gui.ranking.laplacian import Laplacian
 
@@ -52,7 +52,7 @@ class NormalFit:
         """Take a Newton step for the means, then renew the variances."""
         graph = self._laplacian
         gaps = graph.at_first(self.means) - graph.at_second(self.means)
-        chances = expit(self._shrink * gaps)
+        chances = scipy.special.expit(self._shrink * gaps)
         of_first, of_second = graph.sums(self._wins - self._totals * chances)
         gradient = of_first - of_second - self.means / prior_variance
         weights = self._totals * self._shrink * chances * (1.0 - chances)

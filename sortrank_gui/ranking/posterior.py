@@ -10,8 +10,8 @@ Three approximations, all normal with a dense covariance:
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
-from scipy.linalg import blas
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
@@ -54,7 +54,7 @@ class Posterior:
         a = self.covariance[:, winner] - self.covariance[:, loser]
         self.mean += weight * slope * a
         # The matrix is symmetric: its transpose is the column-major array that BLAS updates.
-        blas.dger(bend, a, a, a=self.covariance.T, overwrite_a=1)
+        scipy.linalg.blas.dger(bend, a, a, a=self.covariance.T, overwrite_a=1)
 
     def copy(self) -> "Posterior":
         """Return an independent posterior."""

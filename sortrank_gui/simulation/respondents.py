@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logit
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome
@@ -171,7 +171,7 @@ class ObservedRespondent(_Weighing):
         self._n_items = observed.n_items
         first, second = (np.array(x, dtype=np.int64) for x in (observed.first, observed.second))
         order = np.argsort(keys := first * observed.n_items + second)
-        logits = np.clip(logit(np.array(observed.share)), -_CERTAIN, _CERTAIN)
+        logits = np.clip(scipy.special.logit(np.array(observed.share)), -_CERTAIN, _CERTAIN)
         self._keys, self._logits = keys[order], logits[order]
 
     def _advantage(self, first: int, second: int) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
+import scipy
 
 from sortrank_gui import __version__, ranking
 from sortrank_gui.ranking import Comparisons, Estimate
@@ -167,7 +167,7 @@ def rank_items(
     truth: Sequence[float] | None,
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield the rows of a ranking, best first."""
-    reach = float(ndtri(0.975))
+    reach = float(scipy.special.ndtri(0.975))
     scores, errors = estimate.scores.tolist(), estimate.standard_errors.tolist()
     wins, losses = table.wins.tolist(), table.losses.tolist()
     for rank, k in enumerate(np.argsort(-estimate.scores, kind="stable").tolist(), start=1):
