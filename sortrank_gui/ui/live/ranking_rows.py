@@ -68,7 +68,8 @@ class RankingRows:
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)
-            lines.append(f"{wins:g} won · {losses:g} lost · shown {shown:g} times")
+            times = "time" if shown == 1 else "times"
+            lines.append(f"{wins:g} won · {losses:g} lost · shown {shown:g} {times}")
         return lines
 
     def table(self, top: int) -> list[Row]:

@@ -47,7 +47,7 @@ class SortCard(TitledCard):
         self._strategy = self._sentence = ""
         self.view = SortView(study.items)
         self.set_ranking(np.zeros(n_items), study.truth)
-        self.caption = QLabel("It begins with the first session.")
+        self.caption = QLabel("Start a session to see it at work.")
         self.caption.setProperty("soft", True)
         self.caption.setFont(small_font(self.caption.font()))
         self.caption.setWordWrap(True)
