@@ -4,9 +4,9 @@ from PySide6.QtCore import Slot
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
 from sortrank_gui.study.summary import Summary
-from sortrank_gui.ui.axes import Axis
 from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.ranking_columns import group_letter
+from sortrank_gui.ui.results.spans import RankAxis
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
 from sortrank_gui.ui.results.view import View, wrapped_label
@@ -15,6 +15,8 @@ from sortrank_gui.ui.widgets.card import TitledCard
 
 _PLOT = 4
 _MOST_NAMED = 40
+_HALF = 0.3
+"""How far a stretch reaches beyond its first and last rank, so that one rank can be seen."""
 _EXPLANATION = (
     "All pairs of items were tested for a difference of their scores, at the level 5 % for all "
     "tests together (Holm's correction). Items of one group can't be told apart by these answers; "
@@ -60,7 +62,7 @@ class GroupsView(View):
             self.data.set_columns((), ())
             return
         n = len(summary.names)
-        self.data.set_axis(_PLOT, Axis(0.5, n + 0.5))
+        self.data.set_axis(_PLOT, RankAxis.of(n))
         columns, texts = _columns(summary, summary.groups)
         self.data.set_columns(columns, list(range(len(summary.groups))), texts, stretch=_PLOT)
 
@@ -86,7 +88,10 @@ def _columns(summary: Summary, groups: Groups) -> tuple[list[Column], list[str]]
         Column(
             "Place in the ranking",
             firsts,
-            spans=[(a + 1, float("nan"), b + 1) for a, b in zip(firsts, lasts, strict=True)],
+            spans=[
+                (a + 1 - _HALF, float("nan"), b + 1 + _HALF)
+                for a, b in zip(firsts, lasts, strict=True)
+            ],
             at_left=True,
             width=240,
         ),

@@ -222,7 +222,7 @@ def make_image(shades: np.ndarray, theme: Theme) -> QImage:
 
 def colours(theme: Theme) -> list[QColor]:
     """Return the colour of every shade: orange for losses, blue for wins, pale where even."""
-    pale = theme.colour("card")
+    pale = _mix(theme.colour("card"), theme.colour("text"), 0.35 if theme.name == "dark" else 0.0)
     table = [theme.colour("well")] * 256
     for shade in range(STEPS + 1):
         share = shade / STEPS

@@ -11,7 +11,7 @@ from sortrank_gui.study.summary import Ranking
 from sortrank_gui.ui.axes import Axis
 from sortrank_gui.ui.results.table_columns import Column, count, number, one_line
 
-ITEM, NOTE, PLOT = 1, 10, 11
+ITEM, PLOT, NOTE = 1, 2, 11
 _NEVER_LOST = "never lost"
 _NOTES = {
     "": "",
@@ -30,6 +30,14 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
     return [
         Column("Rank", np.arange(1, len(titles) + 1), count, "1 is the best", width=56),
         Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=176),
+        Column(
+            "Score with 95 % interval",
+            ranking.score,
+            spans=_spans(ranking),
+            tips=_describe(titles, ranking),
+            at_left=True,
+            width=200,
+        ),
         Column("Score", ranking.score, number, "Bradley-Terry score in logits; the mean is 0"),
         Column("± SE", ranking.standard_error, number, "Standard error of the score", width=64),
         Column(
@@ -55,14 +63,6 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
         Column(
             "Note", notes, tip="What limits the score", tips=[_NOTES[n] for n in notes],
             at_left=True, width=92,
-        ),
-        Column(
-            "Score with 95 % interval",
-            ranking.score,
-            spans=_spans(ranking),
-            tips=_describe(titles, ranking),
-            at_left=True,
-            width=200,
         ),
     ]  # fmt: skip
 

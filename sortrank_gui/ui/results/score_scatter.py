@@ -20,6 +20,8 @@ class ScoreScatter(CalmPlot):
     def __init__(self) -> None:
         super().__init__("Scores of both sides", grid="left", label="score, first side")
         self.getPlotItem().getAxis("left").setLabel("score, second side")
+        for side in ("left", "bottom"):
+            self.getPlotItem().getAxis(side).enableAutoSIPrefix(False)
         self._theme: Theme = LIGHT
         self._found: SideBySide | None = None
         self._names: Sequence[str] = ()

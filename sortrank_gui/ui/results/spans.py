@@ -13,6 +13,21 @@ from sortrank_gui.ui.theme import LIGHT, Theme
 
 _MARGIN = 20
 _AXIS_HEIGHT = 18
+_PADDING = 11
+
+
+class RankAxis(Axis):
+    """An axis of ranks, from 1 to so many: whole numbers only."""
+
+    @classmethod
+    def of(cls, ranks: int) -> "RankAxis":
+        """Return the axis of so many ranks."""
+        return cls(0.5, ranks + 0.5)
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Return round ranks."""
+        found = Axis.ticks(self)
+        return [(value, text) for value, text in found if value >= 1 and value == round(value)]
 
 
 class SpanDelegate(QStyledItemDelegate):
@@ -83,14 +98,13 @@ class AxisHeader(QHeaderView):
             super().paintSection(painter, rect, section)
             return
         painter.save()
-        super().paintSection(painter, rect.adjusted(0, 0, 0, -_AXIS_HEIGHT), section)
-        painter.restore()
-        painter.save()
         theme = self._delegate.theme
-        painter.fillRect(rect.adjusted(0, rect.height() - _AXIS_HEIGHT, 0, 0), theme.card)
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.fillRect(rect, theme.card)
+        painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width(), 1), theme.line)
         painter.setPen(theme.colour("soft"))
+        title = self.model().headerData(section, Qt.Orientation.Horizontal)
+        box = rect.adjusted(_PADDING, 0, -_PADDING, -_AXIS_HEIGHT)
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
         painter.setFont(small_font(self.font()))
         for value, text in self._delegate.axis.ticks():
             x = self._delegate.place(value, rect.left(), rect.width())
