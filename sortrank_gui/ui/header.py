@@ -70,4 +70,5 @@ class Header(QWidget):
     @Slot(int)
     def _on_current_changed(self, index: int) -> None:
         if index >= 0:
+            self.tabs.setTabText(index, self.tabs.tabText(index))  # bold now, so measured again
             self.chosen.emit(self.tabs.tabText(index))

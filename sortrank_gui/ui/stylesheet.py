@@ -119,7 +119,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
 }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
 QLabel#problem { color: $bad; }
-QListWidget#quiet { background: transparent; border: none; }
+QListWidget#quiet { background: $card; border: none; }
 QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }
 QListWidget#quiet::item:selected { background: $well; }
 QTableView#quiet, QTextBrowser#quiet { background: $card; border: none; }

@@ -176,7 +176,8 @@ class CurvesCard(Card):
         self._draw()
 
     @Slot(int)
-    def _on_tab_changed(self, _index: int) -> None:
+    def _on_tab_changed(self, index: int) -> None:
+        self.tabs.setTabText(index, self.tabs.tabText(index))  # bold now, so measured again
         self._follow_view()
 
     @Slot(object)

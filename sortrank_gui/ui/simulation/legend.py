@@ -10,7 +10,7 @@ from sortrank_gui.ui.simulation.colours import DOT_SIZE, curve_title, make_dot, 
 from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import soft_label
 
-_CHIP_WIDTH = 190
+_CHIP_WIDTH = 236
 
 
 class Legend(QWidget):
