@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
         desk = self._opening = Desk(self)
         desk.opened.connect(self._on_opened)
         desk.refused.connect(self._on_refused)
+        desk.closed.connect(desk.deleteLater)
         desk.failed.connect(self.notice.show_failure)
         self.status.say("Opening…")
         return desk
@@ -138,6 +139,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_opened(self) -> None:
         """Show the study that was opened, in the place of the one before."""
+        if self.sender() is not self._opening:
+            return  # another one was wanted meanwhile
         desk, self._opening = self._opening, None
         if self.desk is not None:
             self.desk.close_and_wait()
@@ -167,9 +170,10 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_refused(self, failure: Failure) -> None:
+        if self.sender() is not self._opening:
+            return
         desk, self._opening = self._opening, None
-        if desk is not None:
-            desk.close()
+        desk.close()
         self.status.follow(self.desk)
         self.notice.show_failure(failure)
         if self._wanted is not None:

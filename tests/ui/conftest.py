@@ -111,11 +111,13 @@ def make_page(
     qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., SurveyPage]]:
     """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
+    pages: list[SurveyPage] = []
 
     def make(**fields: Any) -> SurveyPage:
         desk = make_desk(**fields)
         images.set_study(desk.path)
         page = SurveyPage(desk, images, appearance)
+        pages.append(page)  # qtbot does not keep it alive
         qtbot.addWidget(page)
         page.resize(1000, 640)
         page.show()
@@ -123,7 +125,9 @@ def make_page(
         qtbot.waitUntil(lambda: page.stage.is_at_rest)
         return page
 
-    return make
+    yield make
+    for page in pages:
+        page.close_workers()
 
 
 @pytest.fixture

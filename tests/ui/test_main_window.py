@@ -1,5 +1,6 @@
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
@@ -109,6 +110,17 @@ def test_study_that_cannot_be_opened_is_told(
     qtbot.waitUntil(lambda: window.notice.isVisible())
     assert "no.sortrank" in window.notice.text
     assert window.desk is before
+
+
+def test_last_study_wanted_is_the_one_shown(
+    window: MainWindow, make_file: Callable[..., Path], qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Who changes their mind while a study opens gets the second one, even if the first fails."""
+    window.open_path(tmp_path / "none.sortrank")
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file("second"))
+    assert window.desk.path.stem == "second"
+    assert not window.notice.isVisible()
 
 
 def test_closing_a_study_leads_to_the_start(window: MainWindow, qtbot: QtBot) -> None:
