@@ -20,6 +20,7 @@ class ImageRequests:
         self._urgent: deque[Key] = deque(maxlen=_MOST_URGENT)
         self._usual: OrderedDict[Key, None] = OrderedDict()
         self._ahead: dict[tuple[int, int], deque[Key]] = {}
+        self._leisure: deque[Key] = deque()
 
     def add(self, key: Key, *, urgent: bool) -> None:
         """Ask for a picture; an urgent one comes before all that were asked earlier."""
@@ -34,6 +35,14 @@ class ImageRequests:
     def set_ahead(self, size: tuple[int, int], keys: Iterable[Key]) -> None:
         """Replace what may be needed soon at this size, the likeliest first."""
         self._ahead[size] = deque(keys)
+
+    def set_leisure(self, keys: Iterable[Key]) -> None:
+        """Replace what nobody waits for, but what may spare a wait later."""
+        self._leisure = deque(keys)
+
+    def take_leisurely(self) -> Key | None:
+        """Return the next of those keys, and forget it."""
+        return self._leisure.popleft() if self._leisure else None
 
     def take(self) -> Key | None:
         """Return the next key, and forget it."""

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
@@ -17,6 +18,7 @@ from sortrank_gui.ui.picture_files import read_bytes
 from sortrank_gui.ui.thread_host import ThreadHost
 
 _CACHE_BYTES = 256 * 1024 * 1024
+_LEISURE_SHARE = 0.6
 _THREADS = 2
 
 
@@ -114,10 +116,19 @@ class ImageStore(QObject):
         self._requests.set_ahead((width, height), [key for key in keys if self._is_missing(key)])
         self._hand_out()
 
+    def fetch_at_leisure(self, sources: Iterable[Source | None], size: QSize) -> None:
+        """Fill the larger part of the cache with these, one by one, while nothing else is due."""
+        width, height = size.width(), size.height()
+        most = int(_LEISURE_SHARE * self._cache_bytes / (4 * max(width * height, 1)))
+        known = dict.fromkeys(source for source in sources if source and not size.isEmpty())
+        keys = [(source, width, height) for source in islice(known, most)]
+        self._requests.set_leisure(keys)
+        self._hand_out()
+
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing is being fetched."""
-        return self._requests.is_empty and all(line.key is None for line in self._lines)
+        """Whether nothing is being fetched that anybody waits for."""
+        return self._requests.is_empty and all(line.is_free for line in self._lines)
 
     def problem(self, source: Source) -> str | None:
         """Return why a picture can't be shown, if so."""
@@ -146,6 +157,13 @@ class ImageStore(QObject):
             while line.key is None and (key := self._requests.take()) is not None:
                 if self._is_missing(key):
                     line.start(key, self._study)
+        self._use_leisure(self._lines[-1])
+
+    def _use_leisure(self, line: "_Line") -> None:
+        """Let one worker, if it is idle, fetch what nobody waits for yet."""
+        while line.key is None and (key := self._requests.take_leisurely()) is not None:
+            if self._is_missing(key):
+                line.start(key, self._study, at_leisure=True)
 
     def _release(self, key: Key) -> None:
         for line in self._lines:
@@ -185,13 +203,19 @@ class _Line(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.key: Key | None = None
+        self._at_leisure = False
         self.worker = ImageWorker()
         self._host = ThreadHost(self.worker, "images")
         self._requested.connect(self.worker.load)
 
-    def start(self, key: Key, study: Path | None) -> None:
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody waits for what it does, if anything."""
+        return self.key is None or self._at_leisure
+
+    def start(self, key: Key, study: Path | None, *, at_leisure: bool = False) -> None:
         """Let the worker decode a picture."""
-        self.key = key
+        self.key, self._at_leisure = key, at_leisure
         self._requested.emit(key, study)
 
     def close(self) -> None:

@@ -120,3 +120,16 @@ def test_mirror_takes_whatever_size_there_is(
         fetch(images, qtbot, picture, QSize(side, side))
     assert images.pixmap_of_any_size(picture).width() == 60
     assert images.is_at_rest
+
+
+def test_leisure_fills_a_part_of_the_cache(qtbot: QtBot, tmp_path: Path) -> None:
+    """Pictures that nobody asked for come one by one, and leave room for those that are."""
+    store = ImageStore(cache_bytes=10 * 20 * 20 * 4)
+    files = [save_picture(tmp_path / f"{k}.png", 30, 30) for k in range(12)]
+    arrived: list[str] = []
+    store.arrived.connect(arrived.append)
+    store.fetch_at_leisure(files, QSize(20, 20))
+    assert store.is_at_rest  # nobody waits
+    qtbot.waitUntil(lambda: len(arrived) == 6)
+    assert arrived == [str(path) for path in files[:6]]
+    store.close()

@@ -155,11 +155,10 @@ class Stage(Card):
         self.trial_view.release_key(event)
         super().keyReleaseEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Expect no release of keys that are down."""
-        if self.isVisible():  # and not about to be deleted, half of it gone
-            self.trial_view.forget_keys()
-        super().focusOutEvent(event)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Take all keys as released: another window may have got the releases."""
+        self.trial_view.forget_keys()
+        super().focusInEvent(event)
 
     @Slot(object)
     def _on_trial_changed(self, trial: Trial | None) -> None:

@@ -59,6 +59,8 @@ class TrialView(QWidget):
         self._phase = _Phase.EMPTY
         self._input_allowed = self._undo_allowed = True
         self._interval_ms = 0
+        self._filled_for = QSize()
+        """The size at which the cache is being filled with all pictures."""
         self._keys, self._clock = HeldKeys(), QElapsedTimer()
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_time_over)
@@ -77,7 +79,7 @@ class TrialView(QWidget):
         row.setSpacing(BOX_GAP)
         for box in self.boxes.values():
             row.addWidget(box, stretch=1)
-            box.settled.connect(self._balance)
+            box.settled.connect(self._on_settled)
         self.answer_bar = AnswerBar(brief=brief)
         self.answer_bar.answered.connect(self.give_answer)
         column = QVBoxLayout(self)
@@ -92,7 +94,7 @@ class TrialView(QWidget):
         if self._items != (known := tuple(items)):
             self._timer.stop()
             self._trial, self._next, self._phase = None, None, _Phase.EMPTY
-            self._items = known
+            self._items, self._filled_for = known, QSize()
             self._fill_boxes(None)
         self._design = design
         self.answer_bar.set_offered(offered_answers(design))
@@ -135,8 +137,11 @@ class TrialView(QWidget):
 
     def fetch_ahead(self, numbers: Iterable[int]) -> None:
         """Decode the pictures of items that are likely to come next."""
-        sources = [source_of(self._items[number]) for number in numbers]
-        self._images.fetch_ahead(sources, self.image_size())
+        size = self.image_size()
+        self._images.fetch_ahead((source_of(self._items[number]) for number in numbers), size)
+        if size != self._filled_for:
+            self._filled_for = size
+            self._images.fetch_at_leisure(map(source_of, self._items), size)
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
         """Show a trial, or none; first highlight the answer that a robot gave."""
@@ -220,6 +225,10 @@ class TrialView(QWidget):
         self._balance()
 
     @Slot()
+    def _on_settled(self) -> None:
+        self._balance()
+        self._reveal_if_ready()
+
     def _balance(self) -> None:
         """Write the words of both boxes in letters of one size: the larger that fits both."""
         fitted = {box: box.fit_words() for box in self.boxes.values() if box.words}
