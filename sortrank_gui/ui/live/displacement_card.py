@@ -23,8 +23,8 @@ _HEADER = (
 _LOW = 200
 _TIP = (
     "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
-    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It is too\n"
-    "small before the second sort is done: within one sort, answers hardly contradict each other."
+    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It is\n"
+    "too small before the second sort is done: within one sort, answers hardly contradict each other."
 )
 
 
