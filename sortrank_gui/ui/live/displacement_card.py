@@ -24,7 +24,7 @@ _LOW = 200
 _TIP = (
     "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
     "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It is\n"
-    "too small before the second sort is done: within one sort, answers hardly contradict each other."
+    "too small before the second sort is done: within one sort, answers hardly contradict others."
 )
 
 
