@@ -1,6 +1,7 @@
 """The `sortrank` command. Qt is imported only by the commands that open a window."""
 
 import sys
+from multiprocessing import freeze_support
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -43,6 +44,7 @@ for command in (new, answer, export, check, merge, restore, rank, simulate, repr
 
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
+    freeze_support()  # a worker process of a frozen program starts here, and goes no further
     try:
         sys.exit(app(standalone_mode=False))
     except SortrankError as error:
