@@ -132,8 +132,9 @@ class Page:
             people,
             self._caption(
                 "Participants. Agreement, infit and outfit compare answers with the ranking of all "
-                "the others; infit and outfit are 1 on average, and larger where answers are less "
-                "predictable. The standard error of left is that of a fair coin."
+                "the others, but for those who answer like a coin; infit and outfit are 1 on "
+                "average, and larger where answers are less predictable. The standard error of "
+                "left is that of a fair coin."
             ),
         )
         if sum(person.agreement is not None for person in people) > 1:

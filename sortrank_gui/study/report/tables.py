@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking.diagnostics import Goodness
 from sortrank_gui.study.report.markup import Content, Markup, element, join, name
 from sortrank_gui.study.report.wording import count, number, p_text, percent
 from sortrank_gui.study.summary import Participant, SessionSummary, Summary
@@ -108,12 +109,19 @@ def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
         )
         yield ("name", "Position bias"), ("number", value), ("name", meaning)
     if fit is not None:
-        meaning = (
-            f"Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
-            f"{number(fit.statistic, 0)}, where {number(fit.expected, 0)} are expected "
-            f"({fit.draws} simulations). Small p: the Bradley–Terry model does not fit."
-        )
-        yield ("name", "Goodness of fit"), ("number", p_text(fit.p_value)), ("name", meaning)
+        yield _goodness_row("Goodness of fit", fit)
+    if summary.goodness_without_flagged is not None:
+        words = "Goodness of fit without flagged participants"
+        yield _goodness_row(words, summary.goodness_without_flagged)
+
+
+def _goodness_row(words: str, fit: Goodness) -> Sequence[Cell]:
+    meaning = (
+        f"Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
+        f"{number(fit.statistic, 0)}, where {number(fit.expected, 0)} are expected "
+        f"({fit.draws} simulations). Small p: the Bradley–Terry model does not fit."
+    )
+    return ("name", words), ("number", p_text(fit.p_value)), ("name", meaning)
 
 
 def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:

@@ -5,6 +5,7 @@ from sortrank_gui.study.summary.flags import Flag, FlagKind
 from sortrank_gui.study.summary.history import History
 from sortrank_gui.study.summary.participants import Participant
 from sortrank_gui.study.summary.rankings import Ranking, WinMatrix
+from sortrank_gui.study.summary.reliability import Reliability
 from sortrank_gui.study.summary.selection import Selection
 from sortrank_gui.study.summary.sensitivity import Sensitivity
 from sortrank_gui.study.summary.sessions import (
@@ -15,7 +16,6 @@ from sortrank_gui.study.summary.sessions import (
 )
 from sortrank_gui.study.summary.summaries import (
     CancelledError,
-    Reliability,
     Summary,
     summarise,
 )

@@ -4,57 +4,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sortrank_gui.ranking import Estimate
 from sortrank_gui.ranking.diagnostics import (
     MOST_ITEMS,
     Goodness,
     Groups,
+    Judgements,
     PositionBias,
-    SplitHalf,
     assess_goodness,
     estimate_position_bias,
     find_groups,
-    separation_reliability,
-    split_half,
 )
 from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.schedule import choose_catch_pairs
 from sortrank_gui.study.summary.assessment import assess_participants
-from sortrank_gui.study.summary.columns import KINDS, Columns, read_columns
+from sortrank_gui.study.summary.columns import KINDS, read_columns
 from sortrank_gui.study.summary.history import History, trace_history
 from sortrank_gui.study.summary.participants import Participant, list_participants
 from sortrank_gui.study.summary.rankings import Ranking, WinMatrix, count_wins, rank
+from sortrank_gui.study.summary.reliability import Reliability, assess_reliability
 from sortrank_gui.study.summary.selection import Selection
 from sortrank_gui.study.summary.sensitivity import Sensitivity, check_sensitivity
 from sortrank_gui.study.summary.sessions import SessionSummary, list_sessions
 from sortrank_gui.study.summary.times import ResponseTimes, collect_times
 
-_SPLITS, _FEWER_SPLITS = 100, 20
 _DRAWS, _FEWER_DRAWS = 99, 39
 _LARGE = 300
-_SORTS_FOR_SSR = 4
 
 
 class CancelledError(Exception):
     """Nobody wants this summary any more."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reliability:
-    """How far the ranking can be trusted."""
-
-    halves: SplitHalf | None
-    """None with fewer than four participants and fewer than four sorts."""
-    by: str
-    """What was halved: “participants” or “sorts”."""
-    separation: float
-    """SSR; too high where pairs were chosen by earlier answers."""
-    separation_is_early: bool
-    """Whether fewer than four sorts (or rounds) were completed, so that SSR means little."""
-    expected_displacement: float
-    """Of the ranking, by its posterior, in places summed over all items."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +58,7 @@ class Summary:
     history: History | None = None
     reliability: Reliability | None = None
     goodness: Goodness | None = None
+    goodness_without_flagged: Goodness | None = None
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
     """One ranking a participant, if the selection asks for it."""
     is_complete: bool = False
@@ -176,30 +158,31 @@ class _Work:
     def _add_reliability(self, found: Summary) -> Summary:
         if found.history is None or not len(found.history.answers):
             return found
-        ranking = found.ranking
-        units, by = _choose_units(self._columns, self._counted)
-        halves = split_half(
-            self._judgements,
-            units,
-            ranking.estimate,
-            splits=_FEWER_SPLITS if len(found.names) > _LARGE else _SPLITS,
-            tick=self._tick,
-        )
-        reliability = Reliability(
-            halves,
-            by,
-            separation_reliability(ranking.estimate, ranking.standard_error),
-            _count_sorts(self._columns, self._counted) < _SORTS_FOR_SSR,
-            float(found.history.expected[-1]),
+        expected = float(found.history.expected[-1])
+        reliability = assess_reliability(
+            self._columns, self._counted, found.ranking, expected, self._tick
         )
         return replace(found, reliability=reliability)
 
     def _add_goodness(self, found: Summary) -> Summary:
-        draws = _FEWER_DRAWS if len(found.names) > _LARGE else _DRAWS
-        goodness = assess_goodness(
-            self._judgements.table(), found.ranking.estimate, draws=draws, tick=self._tick
+        estimate = found.ranking.estimate
+        whole = self._assess_goodness(self._judgements, estimate, 0.0)
+        if found.sensitivity is None:
+            return replace(found, goodness=whole)
+        codes = self._columns.codes
+        out = [codes.index(code) for code in found.sensitivity.left_out]
+        rest = self._counted & ~np.isin(self._columns.participant, out)
+        estimate = found.sensitivity.ranking.estimate
+        without = self._assess_goodness(self._columns.judgements(rest), estimate, 0.5)
+        return replace(found, goodness=whole, goodness_without_flagged=without)
+
+    def _assess_goodness(
+        self, answers: Judgements, estimate: Estimate, done: float
+    ) -> Goodness | None:
+        draws = _FEWER_DRAWS if answers.n_items > _LARGE else _DRAWS
+        return assess_goodness(
+            answers.table(), estimate, draws=draws, tick=lambda share: self._tick(done + share / 2)
         )
-        return replace(found, goodness=goodness)
 
     def _add_individual_rankings(self, found: Summary) -> Summary:
         if not self._selection.per_participant:
@@ -220,18 +203,3 @@ class _Work:
     def _check(self) -> None:
         if self._cancelled is not None and self._cancelled():
             raise CancelledError
-
-
-def _choose_units(columns: Columns, counted: NDArray[np.bool_]) -> tuple[NDArray[np.int64], str]:
-    """Return what to halve the answers by: participants, or sorts where these are too few."""
-    which = counted & ~np.isnan(columns.chosen)
-    if len(np.unique(columns.participant[which])) >= _SORTS_FOR_SSR:
-        return columns.participant[which], "participants"
-    return columns.unit[which], "sorts"
-
-
-def _count_sorts(columns: Columns, counted: NDArray[np.bool_]) -> int:
-    """Return how many sorts or rounds were completed: each session has an open one, too."""
-    units = np.unique(columns.unit[counted & (columns.unit > 0)])
-    sorts = np.unique(units >> 20)
-    return len(units) - len(sorts)
