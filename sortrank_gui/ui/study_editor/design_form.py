@@ -92,4 +92,4 @@ class DesignForm(Card):
         if field in self.texts.fields:
             self.texts.tabs.setCurrentIndex(self.texts.fields.index(field))
         self.area.ensureWidgetVisible(field)
-        field.editor.focus_widget().setFocus(Qt.FocusReason.OtherFocusReason)
+        field.editor.take_focus()

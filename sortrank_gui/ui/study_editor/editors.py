@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -33,6 +33,10 @@ class Editor(QWidget):
     def focus_widget(self) -> QWidget:
         """Return the part that takes the keyboard."""
         raise NotImplementedError
+
+    def take_focus(self) -> None:
+        """Let the keyboard act here."""
+        self.focus_widget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hold(self, *widgets: QWidget) -> None:
         row = QHBoxLayout(self)
@@ -83,6 +87,11 @@ class LineEditor(Editor):
     def focus_widget(self) -> QWidget:
         """Return the line."""
         return self.line
+
+    def take_focus(self) -> None:
+        """Let what is typed replace the text."""
+        super().take_focus()
+        self.line.selectAll()
 
     @Slot(str)
     def _on_edited(self, text: str) -> None:

@@ -26,7 +26,7 @@ class EmptyItems(QWidget):
             "Every picture and every line becomes an item."
         )
         hint.setWordWrap(True)
-        hint.setMaximumWidth(420)
+        hint.setFixedWidth(400)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch()

@@ -67,8 +67,10 @@ class Footer(Card):
             self._more.setText("" if estimate.places is not None else "Simulating…")
         self._more.setVisible(bool(self._more.text()))
 
-    def show_problems(self, problems: dict[str, str]) -> None:
-        """Say what keeps the survey from starting."""
+    def show_problems(self, problems: dict[str, str], *, is_empty: bool) -> None:
+        """Say what keeps the survey from starting; a study without items is no mistake."""
+        if is_empty:
+            problems = {name: text for name, text in problems.items() if name != "items"}
         self._first = next(iter(problems), "")
         count = len(problems)
         text = problems.get(self._first, "")

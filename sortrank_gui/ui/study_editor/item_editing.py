@@ -28,6 +28,8 @@ class ItemEditing(QObject):
     """Imports, removes, moves, renames and shows items."""
 
     failed = Signal(object)
+    begun = Signal()
+    """A study without items got its first ones."""
     told = Signal(str)
     """A sentence about what happened, when nothing is wrong."""
 
@@ -106,7 +108,10 @@ class ItemEditing(QObject):
         if outcome.found.items:
             after = edits.add_items(before, outcome.found)
             self._draft.edit(after)
-            self._card.choose_rows(len(before.items), len(after.items) - 1)
+            if before.items:
+                self._card.choose_rows(len(before.items), len(after.items) - 1)
+            else:
+                self.begun.emit()
             if before.truth is not None and after.truth is None:
                 sentences.append("The ground truth was cleared: it has no score for the new items.")
         if sentences and not outcome.refused:

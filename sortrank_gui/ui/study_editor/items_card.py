@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from sortrank_gui.study.content import Content
 from sortrank_gui.ui.actions import ActionButton
@@ -76,11 +76,15 @@ class ItemsCard(TitledCard):
         self.add.setMenu(menu)
 
     def _lay_out(self) -> None:
-        look = ChoiceButton(self.looks, name="Show items as", tip="A grid, or a list with texts")
-        for widget in (self._count, self.search, look):
+        self._look = ChoiceButton(
+            self.looks, name="Show items as", tip="A grid, or a list with texts"
+        )
+        for widget in (self._count, self.search, self._look):
             self.controls.addWidget(widget)
         self.controls.setSpacing(8)
-        row = QHBoxLayout()
+        self._buttons = QWidget()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.add)
         row.addStretch()
@@ -92,7 +96,7 @@ class ItemsCard(TitledCard):
         self.body.addWidget(self._pages, stretch=1)
         self.body.addWidget(self._problem)
         self.body.addWidget(self.import_bar)
-        self.body.addLayout(row)
+        self.body.addWidget(self._buttons)
 
     def _connect(self) -> None:
         a, view = self.actions_, self.view
@@ -124,6 +128,8 @@ class ItemsCard(TitledCard):
         self._count.setText("1 item" if count == 1 else f"{count:,} items" if count else "")
         self._pages.setCurrentWidget(self.view if content.items else self.empty)
         self.search.setVisible(count > 1)
+        for widget in (self._look, self._buttons):
+            widget.setVisible(count > 0)
         show_problem(self._problem, problem if content.items else "")
         self._follow()
 

@@ -101,6 +101,7 @@ class StudyPage(QWidget):
         desk.state_changed.connect(self._on_state_changed)
         desk.closing.connect(self.autosave.save_now)
         self.editing.told.connect(self.notice.say)
+        self.editing.begun.connect(self._on_begun)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
@@ -148,7 +149,7 @@ class StudyPage(QWidget):
         content, problems = self.draft.content, self.draft.problems
         self.items.show_content(content, problems.get("items", ""))
         self.form.show_content(content, problems)
-        self.footer.show_problems(problems)
+        self.footer.show_problems(problems, is_empty=not content.items)
         self.actions_.follow(self.draft)
         self.estimator.follow(content)
 
@@ -163,6 +164,11 @@ class StudyPage(QWidget):
         self.items.set_locked(self.draft.locked)
         self.form.set_locked(self.draft.locked)
         self.actions_.follow(self.draft)
+
+    @Slot()
+    def _on_begun(self) -> None:
+        """Let the question be typed as soon as there is something to ask about."""
+        self.form.show_field("prompt")
 
     @Slot(str, object)
     def _on_setting_edited(self, name: str, value: Any) -> None:
