@@ -26,6 +26,7 @@ def copy_everything(file: StudyFile) -> Everything:
         records=list(study.records),
         participants=list(study.participants),
         incidents=list(study.incidents),
+        notes=list(study.notes),
     )
 
 

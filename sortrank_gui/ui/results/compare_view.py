@@ -14,12 +14,12 @@ from sortrank_gui.study.summary import Selection, SideBySide, compare
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
-from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
 from sortrank_gui.ui.theme import Theme
@@ -60,26 +60,26 @@ class CompareView(View):
         self._pause.timeout.connect(self._ask)
         for sheet in (self.first, self.second):
             sheet.changed.connect(self._on_changed)
-        self.scatter, self.data = ScoreScatter(), DataTable("Items of both sides")
+        self.scatter, self.items_card = ScoreScatter(), TableCard("Items", "Find an item…")
+        self.items_card.offer_files(self)
+        self.items_card.failed.connect(self.failed)
+        self.data = self.items_card.data
         self.data.show_items_in(0, images)
-        self.search = SearchField(self.data, "Find an item…")
         self._words = wrapped_label()
         self._lay_out()
 
     def _lay_out(self) -> None:
-        card, items = TitledCard(self.title), TitledCard("Items")
+        card = TitledCard(self.title)
         card.controls.setSpacing(8)
         for part in (self._buttons[0], soft_label("with"), self._buttons[1]):
             card.controls.addWidget(part)
         card.body.addWidget(self._words)
         card.body.addWidget(self.scatter, stretch=1)
-        items.controls.addWidget(self.search)
-        items.body.addWidget(self.data, stretch=1)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(card)
-        splitter.addWidget(items)
+        splitter.addWidget(self.items_card)
         splitter.setSizes([560, 560])
         self.column.addWidget(splitter)
 
@@ -169,6 +169,7 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
             ["differs" if yes else "" for yes in differs.tolist()],
             tip="Judged differently, at the level 5 % for all items together (Holm's correction)",
             at_left=True,
+            bold=True,
         ),
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from sortrank_gui.study.items import Item
@@ -173,6 +173,7 @@ class SearchField(QLineEdit):
         self._pause = QTimer(self, singleShot=True, interval=120)
         self._pause.timeout.connect(self._on_pause)
         self.textChanged.connect(self._on_text_changed)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.setFocus)
 
     @Slot()
     def _on_text_changed(self) -> None:

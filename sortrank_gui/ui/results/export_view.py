@@ -123,19 +123,21 @@ class ExportView(View):
         wanted = (self.chosen, study if export else self._news.summary, anonymous)
         if wanted == self._asked:
             return
-        self._asked = wanted
+        again, self._asked = self._asked[:1] == wanted[:1], wanted
         if export is None:
-            self._draw(self._figures[self.chosen])
+            self._draw(self._figures[self.chosen], again=again)
         else:
-            self.preview.wait(export.about)
+            if not again:
+                self.preview.wait(export.about)
             self._side.run(partial(preview, export, study, anonymous), self._on_previewed)
 
-    def _draw(self, view: View) -> None:
+    def _draw(self, view: View, *, again: bool) -> None:
         drawing = self._make_drawing(view)
         if drawing is None:
             self.preview.wait("This figure is still being computed…")
             return
-        self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
+        if not again:
+            self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
         self._side.run(partial(_picture, self.chosen, drawing), self._on_drawn)
 
     def _make_drawing(self, view: View) -> Drawing | None:

@@ -1,5 +1,6 @@
 """The sheets behind the filters of kinds and dates."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
 from PySide6.QtCore import QDate, Signal, Slot
@@ -111,6 +112,18 @@ class DatesSheet(QWidget):
         until = f"up to {_day(self.until_edit)}" if self.until_box.isChecked() else ""
         text = " ".join(filter(None, (since, until)))
         return text[:1].upper() + text[1:] or "All dates"
+
+    def set_span(self, moments: Sequence[str]) -> None:
+        """Offer the first and the last day of the study, as long as no day is chosen."""
+        days = [datetime.fromisoformat(moment).astimezone().date() for moment in moments if moment]
+        for box, edit, pick in (
+            (self.since_box, self.since_edit, min),
+            (self.until_box, self.until_edit, max),
+        ):
+            if days and not box.isChecked():
+                edit.blockSignals(True)
+                edit.setDate(pick(days))
+                edit.blockSignals(False)
 
     def reset(self) -> None:
         """Let all dates pass."""

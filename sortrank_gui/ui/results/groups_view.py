@@ -1,17 +1,14 @@
 """Groups of items that can't be told apart, drawn as stretches of the ranking."""
 
-from PySide6.QtCore import Slot
-
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
 from sortrank_gui.study.summary import Summary
-from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.ranking_columns import group_letter
 from sortrank_gui.ui.results.spans import RankAxis
 from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
-from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.card import TitledCard
 
 _PLOT = 4
 _MOST_NAMED = 40
@@ -33,19 +30,11 @@ class GroupsView(View):
     def __init__(self) -> None:
         super().__init__()
         self._groups: Groups | None = None
-        self.data = DataTable("Groups of items that can't be told apart")
-        self.search = SearchField(self.data, "Find an item…")
-        self._words = wrapped_label()
-        card = TitledCard("Groups that can't be told apart")
-        card.controls.addWidget(self.search)
-        card.body.addWidget(self._words)
-        card.body.addWidget(self.data, stretch=1)
-        self.column.addWidget(card)
-
-    @property
-    def words(self) -> str:
-        """What is said about the groups."""
-        return self._words.text()
+        self.card = TableCard("Groups that can't be told apart", "Find an item…")
+        self.card.failed.connect(self.failed)
+        self.card.offer_files(self)
+        self.data = self.card.data
+        self.column.addWidget(self.card)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -54,7 +43,7 @@ class GroupsView(View):
     def show_news(self, news: News) -> None:
         """Show the groups, once they are known."""
         summary = news.summary
-        self._words.setText(_explain(summary))
+        self.card.say(_explain(summary))
         if summary.groups is self._groups and self.data.data_model.total:
             return
         self._groups = summary.groups
@@ -66,7 +55,6 @@ class GroupsView(View):
         columns, texts = _columns(summary, summary.groups)
         self.data.set_columns(columns, list(range(len(summary.groups))), texts, stretch=_PLOT)
 
-    @Slot()
     def table(self) -> tuple[tuple[str, ...], list[list]]:
         """Return the groups as rows."""
         return ("group", "first_rank", "items", "names"), self.data.data_model.rows()

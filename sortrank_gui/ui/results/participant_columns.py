@@ -41,6 +41,7 @@ def participant_columns(people: Sequence[Participant]) -> list[Column]:
             at_left=True,
             width=130,
             keys=np.array([-float(len(p.flags)) for p in people]),
+            bold=True,
         ),
         Column("Answers", _of(people, "answers"), count, "Answers that count in the ranking"),
         Column(

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sortrank_gui.study.summary import Participant
-from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.participant_columns import (
     SESSIONS,
     WHO,
@@ -12,9 +11,10 @@ from sortrank_gui.ui.results.participant_columns import (
     participant_columns,
 )
 from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View, wrapped_label
 from sortrank_gui.ui.theme import Theme, scaled_font
-from sortrank_gui.ui.widgets.card import Card, TitledCard, soft_label
+from sortrank_gui.ui.widgets.card import Card, soft_label
 
 _DETAIL_WIDTH = 272
 _HEADER = (
@@ -33,25 +33,17 @@ class ParticipantsView(View):
         super().__init__()
         self._people: dict[str, Participant] = {}
         self._shown: object = None
-        self.data = DataTable("Participants")
+        self.card = TableCard(self.title, "Find a participant…")
+        self.card.failed.connect(self.failed)
+        self.card.offer_files(self)
+        self.data = self.card.data
         self.data.picked.connect(self._on_picked)
-        self.search = SearchField(self.data, "Find a participant…")
-        self._words = wrapped_label()
-        card = TitledCard(self.title)
-        card.controls.addWidget(self.search)
-        card.body.addWidget(self._words)
-        card.body.addWidget(self.data, stretch=1)
         self.detail = ParticipantDetail()
         row = QHBoxLayout()
         row.setSpacing(16)
-        row.addWidget(card, stretch=1)
+        row.addWidget(self.card, stretch=1)
         row.addWidget(self.detail)
         self.column.addLayout(row)
-
-    @property
-    def words(self) -> str:
-        """What is said about all of them."""
-        return self._words.text()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -71,7 +63,7 @@ class ParticipantsView(View):
         flagged = sum(bool(person.flags) for person in people)
         who = "1 participant" if len(people) == 1 else f"{len(people):,} participants"
         odd = f", {flagged} with flags" if flagged else ", nobody is flagged"
-        self._words.setText(f"{who}{odd}. Pick one to see why.")
+        self.card.say(f"{who}{odd}. Pick one to see why.")
         if self.data.current_key is None and codes:
             first = next((p.code for p in people if p.flags), codes[0])
             self.data.pick(first)

@@ -2,15 +2,12 @@
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 
 from sortrank_gui.study.summary import Ranking
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.figure_files import Drawing
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.plot_menu import PlotMenu
 from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
-from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
     NOTE,
@@ -20,9 +17,9 @@ from sortrank_gui.ui.results.ranking_columns import (
     score_axis,
 )
 from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.results.view import View, more_button, wrapped_label
+from sortrank_gui.ui.results.table_card import TableCard
+from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
@@ -44,36 +41,23 @@ class RankingView(View):
         self._news: News | None = None
         self._ranking: Ranking | None = None
         self._shown: tuple[object, ...] = ()
-        self.data = DataTable("Ranking")
-        self.data.show_items_in(ITEM, images)
-        self.search = SearchField(self.data, "Find an item…")
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.whose = ChoiceMenu("Whose ranking", self)
         self.whose.set_choices([(_ALL, "All together")], _ALL)
         self.whose.chosen.connect(self._on_chosen)
         tip = "Show the ranking of all participants together, or that of one"
         self._whose_button = ChoiceButton(self.whose, name=self.whose.title(), tip=tip, quiet=True)
         self._whose_button.hide()
-        self.menu = PlotMenu(self.title, self, self)
-        self.menu.failed.connect(self.failed)
-        self._words = wrapped_label()
-        card = TitledCard(self.title)
-        card.controls.setSpacing(16)
-        for control in (self._whose_button, self.search, more_button(self.menu)):
-            card.controls.addWidget(control)
-        card.body.addWidget(self._words)
-        card.body.addWidget(self.data, stretch=1)
-        self.column.addWidget(card)
+        self.card = TableCard(self.title, "Find an item…", lead=self._whose_button)
+        self.card.failed.connect(self.failed)
+        self.menu = self.card.offer_files(self, pictures=True)
+        self.data, self.search = self.card.data, self.card.search
+        self.data.show_items_in(ITEM, images)
+        self.column.addWidget(self.card)
 
     @property
     def ranking(self) -> Ranking | None:
         """What is shown."""
         return self._ranking
-
-    @property
-    def words(self) -> str:
-        """What is said about the ranking."""
-        return self._words.text()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -105,7 +89,7 @@ class RankingView(View):
         names = [summary.names[item] for item in ranking.item.tolist()]
         self.data.set_columns(columns, ranking.item.tolist(), names, stretch=PLOT)
         self.data.hide_column(NOTE, not any(find_notes(ranking)))
-        self._words.setText(_describe(ranking))
+        self.card.say(_describe(ranking))
 
     def drawing(self) -> Drawing | None:
         """Return the best items as a figure."""

@@ -134,6 +134,10 @@ class ResultsPage(QWidget):
 
     def _show(self, news: News) -> None:
         self.filters.set_people(list(dict.fromkeys(s.participant for s in news.summary.sessions)))
+        sessions = news.summary.sessions
+        self.filters.dates.set_span(
+            [s.started_at for s in sessions] + [s.last_at for s in sessions]
+        )
         if sum(news.summary.answers_by_kind.values()):
             self._stack.setCurrentIndex(_VIEWS)
             self.views.show_news(news)

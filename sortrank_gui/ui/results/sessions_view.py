@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QSplitter
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.summary import JournalLine, SessionSummary, read_journal
 from sortrank_gui.ui.results.analyst import Analyst
-from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
-from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.wording import strategy_title
 
 _NAN = float("nan")
@@ -33,15 +32,13 @@ class SessionsView(View):
         self._analyst, self._side = analyst, side
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
-        self.data, self.journal = DataTable("Sessions"), DataTable("Journal")
+        self.sessions_card = TableCard(self.title, "Find a session…")
+        self.sessions_card.say("All sessions, whatever the filters are.")
+        self.sessions_card.offer_files(self)
+        self.sessions_card.failed.connect(self.failed)
+        self.journal_card = TableCard("Journal", "Find in the journal…")
+        self.data, self.journal = self.sessions_card.data, self.journal_card.data
         self.data.picked.connect(self._on_picked)
-        self.search = SearchField(self.journal, "Find in the journal…")
-        self.sessions_card, self.journal_card = TitledCard(self.title), TitledCard("Journal")
-        self.journal_card.controls.addWidget(self.search)
-        self._words = wrapped_label("All sessions, whatever the filters are.")
-        self.sessions_card.body.addWidget(self._words)
-        self.sessions_card.body.addWidget(self.data, stretch=1)
-        self.journal_card.body.addWidget(self.journal, stretch=1)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(16)
@@ -60,7 +57,7 @@ class SessionsView(View):
             return
         self._sessions = news.summary.sessions
         keys = [session.id for session in self._sessions]
-        texts = [session.participant for session in self._sessions]
+        texts = [f"{s.participant} {' '.join(s.notes)}" for s in self._sessions]
         self.data.set_columns(session_columns(self._sessions), keys, texts)
         if self.data.current_key is None and keys:
             self.data.pick(keys[-1])
@@ -89,6 +86,7 @@ class SessionsView(View):
 def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
     """Return the columns of a table of sessions."""
     given = [_describe_givers(session) for session in sessions]
+    notes = ["\n".join(session.notes) for session in sessions]
     started = [session.started_at for session in sessions]
     return [
         Column("Participant", [s.participant for s in sessions], one_line, at_left=True, width=120),
@@ -101,6 +99,7 @@ def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
         Column("Minutes", [s.minutes for s in sessions], _minutes, "Time spent on trials"),
         Column("State", ["ended" if s.ended else "open" for s in sessions], at_left=True),
         Column("Given by", given, tip="Who answered", at_left=True, width=86),
+        Column("Notes", notes, one_line, "Of the researcher", tips=notes, at_left=True, width=140),
         Column("Strategy", [strategy_title(s.strategy) for s in sessions], at_left=True, width=120),
         Column("Seed", [s.seed for s in sessions], str, "Of the session", width=150),
     ]
@@ -130,7 +129,7 @@ def journal_columns(lines: Sequence[JournalLine]) -> list[Column]:
 def _read(study: Everything, session: int) -> tuple[int, list[Column], list[int], list[str]]:
     lines = list(read_journal(study, session))
     texts = [line.what for line in lines]
-    return session, journal_columns(lines), [line.seq for line in lines], texts
+    return session, journal_columns(lines), list(range(len(lines))), texts
 
 
 def _describe_givers(session: SessionSummary) -> str:

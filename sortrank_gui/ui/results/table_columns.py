@@ -37,6 +37,7 @@ class Column:
     """What to draw instead of texts."""
     at_left: bool = False
     width: int = 72
+    bold: bool = False
     keys: Sequence[Any] | None = None
     """What to sort by, where it is not the values."""
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
 from sortrank_gui.ui.results.table_columns import KEY_ROLE, SPAN_ROLE, Column, plain_tip
 
@@ -27,6 +28,8 @@ class TableModel(QAbstractTableModel):
         self._sorted: NDArray[np.int64] = self._order
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
         self._wanted = ""
+        self._bold = QFont()
+        self._bold.setBold(True)
 
     def set_columns(
         self, columns: Sequence[Column], keys: Sequence[Any], texts: Sequence[str] = ()
@@ -93,6 +96,9 @@ class TableModel(QAbstractTableModel):
 
     def _read_alignment(self, column: Column, _at: int) -> Qt.AlignmentFlag:
         return _LEFT if column.at_left else _RIGHT
+
+    def _read_font(self, column: Column, _at: int) -> QFont | None:
+        return self._bold if column.bold else None
 
     def _read_key(self, _column: Column, at: int) -> Any:
         return self._keys[at]
@@ -161,6 +167,7 @@ _READERS = {
     int(Qt.ItemDataRole.DisplayRole): TableModel._read_text,
     int(Qt.ItemDataRole.ToolTipRole): TableModel._read_tip,
     int(Qt.ItemDataRole.TextAlignmentRole): TableModel._read_alignment,
+    int(Qt.ItemDataRole.FontRole): TableModel._read_font,
     int(KEY_ROLE): TableModel._read_key,
     int(SPAN_ROLE): TableModel._read_span,
 }

@@ -28,7 +28,7 @@ def fill_study(tmp_path: Path) -> Callable[..., Path]:
     """Return a maker of studies; the first `coins` robots flip coins, odd ones count as people."""
 
     def fill(
-        *, n_items: int = 8, people: int = 6, answers: int = 40, coins: int = 0, **fields: Any
+        *, n_items: int = 8, people: int = 4, answers: int = 24, coins: int = 0, **fields: Any
     ) -> Path:
         path = tmp_path / "results.sortrank"
         names = [*NAMES, *(f"item {k}" for k in range(n_items))][:n_items]

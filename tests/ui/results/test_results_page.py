@@ -148,7 +148,7 @@ def test_participants_show_flags(fill_study: Fill, make_results: Make) -> None:
     flags = page.news.summary.participants[0].flags
     assert flags
     assert any(flags[0].sentence in text for text in view.detail.texts)
-    assert view.words.startswith("8 participants")
+    assert view.card.words.text().startswith("8 participants")
 
 
 def test_groups_are_those_of_the_summary(fill_study: Fill, make_results: Make) -> None:
