@@ -21,13 +21,14 @@ from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.start.start_page import StartPage
 from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
+from sortrank_gui.ui.start.waiting_page import WaitingPage
 from sortrank_gui.ui.status_line import StatusLine
 from sortrank_gui.ui.study_files import Export, StudyFiles
 from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.theme import Appearance
 from sortrank_gui.ui.window_menus import WindowMenus
 
-_START = "Start"
+_START, _WAITING = "Start", "SortRank"
 _FILTER = f"SortRank studies (*{SUFFIX})"
 
 
@@ -43,6 +44,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.desk: Desk | None = None
         self._opening: Desk | None = None
+        self._closing: list[Desk] = []
         self._is_new = False
         self._wanted: Path | None = None
         self.images = ImageStore(self)
@@ -99,7 +101,11 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
-        self._wanted = path
+        self._wanted = path = path.resolve()
+        if self.desk is not None and self.desk.path == path:
+            return
+        for desk in [desk for desk in self._closing if desk.path == path]:
+            desk.close_and_wait()  # or we would find it in use, by ourselves
         self._begin_opening().open(path)
 
     def open_demo(self, settings: DemoSettings | None = None) -> None:
@@ -123,10 +129,12 @@ class MainWindow(QMainWindow):
         if self._opening is not None:
             self._opening.close_and_wait()
         self.notice.hide()
+        if self.desk is None:
+            waiting = partial(WaitingPage, "Opening…")
+            self._show_pages({_WAITING: waiting} | self._free_makers(), _WAITING)
         desk = self._opening = Desk(self)
         desk.opened.connect(self._on_opened)
         desk.refused.connect(self._on_refused)
-        desk.closed.connect(desk.deleteLater)
         desk.failed.connect(self.notice.show_failure)
         self.status.say("Opening…")
         return desk
@@ -143,7 +151,7 @@ class MainWindow(QMainWindow):
             return  # another one was wanted meanwhile
         desk, self._opening = self._opening, None
         if self.desk is not None:
-            self.desk.close_and_wait()
+            self._let_go(self.desk)
             self._show_start()
         self.desk = desk
         self.images.set_study(desk.path)
@@ -173,7 +181,9 @@ class MainWindow(QMainWindow):
         if self.sender() is not self._opening:
             return
         desk, self._opening = self._opening, None
-        desk.close()
+        self._let_go(desk)
+        if self.desk is None:
+            self._show_start()
         self.status.follow(self.desk)
         self.notice.show_failure(failure)
         if self._wanted is not None:
@@ -217,6 +227,8 @@ class MainWindow(QMainWindow):
             page.recent_chosen.connect(self.open_path)
         elif title == SURVEY:
             page.fill_menu(self.menus.session)
+            if sizes := self.settings.numbers("splitter"):
+                page.splitter.setSizes(sizes)
             page.status_changed.connect(self.status.say)
             page.picture_failed.connect(self._on_picture_failed)
             self.menus.panel.toggled.connect(page.live_panel.setVisible)
@@ -252,14 +264,30 @@ class MainWindow(QMainWindow):
         if desk is None:
             return
         farewell = describe_farewell(desk)
-        desk.close_and_wait()
+        self._let_go(desk)
         self._show_start()
         if farewell:
             self.notice.say(farewell)
 
+    def _let_go(self, desk: Desk) -> None:
+        """Close a desk by and by: a backup may take a while."""
+        self._closing.append(desk)
+        desk.closed.connect(self._on_desk_closed)
+        desk.close()
+
+    @Slot()
+    def _on_desk_closed(self) -> None:
+        """Forget a desk whose threads have ended, and count its study anew."""
+        desk = self.sender()
+        self._closing = [other for other in self._closing if other is not desk]
+        desk.deleteLater()
+        start = self.stack.pages.get(_START)
+        if start is not None:
+            start.set_recent(self.settings.recent)
+
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
-        if self.desk is None or self.desk.content is None:
+        if self.desk is None or self.sender() is not self.desk:
             return
         of = "" if state.budget is None else f" of {state.budget}"
         where = f" ({state.answered}{of})" if state.participant else ""
@@ -343,6 +371,8 @@ class MainWindow(QMainWindow):
         geometry = self.saveGeometry().toBase64().data().decode()
         theme = self._appearance.choice.value
         self.settings.remember(geometry=geometry, theme=theme)
+        if self.survey is not None:
+            self.settings.remember(splitter=self.survey.splitter.sizes())
         if self.desk is not None and not self.desk.is_demo:
             self.settings.remember(tab=self.stack.current)
 
@@ -363,7 +393,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self._remember()
-        for desk in filter(None, (self._opening, self.desk)):
+        for desk in filter(None, (*self._closing, self._opening, self.desk)):
             desk.close_and_wait()
         for part in (self.making, self.images):
             part.close()

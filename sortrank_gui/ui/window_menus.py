@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -97,11 +97,13 @@ class WindowMenus(QObject):
         menu.addMenu(themes)
 
     def _fill_help_menu(self, menu: QMenu) -> None:
-        about = make_action(self, "About SortRank", "F1", "Versions and folders")
+        guide = make_action(self, "User guide", "F1", "From nothing to a ranking, and all keys")
+        guide.triggered.connect(self._on_guide)
+        about = make_action(self, "About SortRank", "Shift+F1", "Versions and folders")
         about.triggered.connect(self._on_about)
         logs = make_action(self, "Open log folder", "Ctrl+Shift+L", "Where reports of crashes are")
         logs.triggered.connect(self._on_logs)
-        menu.addActions([logs, about])
+        menu.addActions([guide, logs, about])
 
     def set_tabs(self, titles: Sequence[str]) -> None:
         """Name the pages that are there."""
@@ -170,6 +172,14 @@ class WindowMenus(QObject):
             self._window.showFullScreen()
         else:
             self._window.showNormal()
+
+    @Slot()
+    def _on_guide(self) -> None:
+        from sortrank_gui.ui.guide import GuideDialog
+
+        dialog = GuideDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     @Slot()
     def _on_about(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.about import AboutDialog, describe_versions
+from sortrank_gui.ui.guide import GuideDialog
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.robot import FULL_SPEED, RobotOrder
 from sortrank_gui.ui.theme import DARK, LIGHT, Appearance, Choice
@@ -121,6 +122,34 @@ def test_last_study_wanted_is_the_one_shown(
         window.open_path(make_file("second"))
     assert window.desk.path.stem == "second"
     assert not window.notice.isVisible()
+
+
+def test_study_that_is_open_stays_open(window: MainWindow) -> None:
+    """Opening it once more changes nothing, and does not make it read-only."""
+    desk = window.desk
+    window.open_path(desk.path)
+    assert window.desk is desk
+    assert window._opening is None
+
+
+def test_study_can_be_opened_again_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    """A study that is still being closed is waited for, not opened for reading only."""
+    path = window.desk.path
+    window.close_study()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    assert not window.desk.read_only
+    assert "P01 is paused" not in window.notice.text or not window.notice.isVisible()
+
+
+def test_guide_and_about_open(window: MainWindow, qtbot: QtBot) -> None:
+    """The guide names the keys; it is gone when it is closed."""
+    actions = {action.text(): action for action in window.findChildren(QAction)}
+    actions["User guide"].trigger()
+    (guide,) = window.findChildren(GuideDialog)
+    assert "Backspace" in guide.text.toPlainText()
+    guide.close()
+    qtbot.waitUntil(lambda: not window.findChildren(GuideDialog))
 
 
 def test_closing_a_study_leads_to_the_start(window: MainWindow, qtbot: QtBot) -> None:
