@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from benchmarks import accuracy as accuracy_benchmark
+from benchmarks import calibration as calibration_benchmark
+from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
 from benchmarks import next_pair as next_pair_benchmark
@@ -49,6 +51,16 @@ def accuracy(
 
 
 @app.command()
+def expected(
+    repeats: Repeats = 10,
+    items: Annotated[int, typer.Option(min=2, help="Items of each survey.")] = 200,
+    json_file: Json = None,
+) -> None:
+    """Compare the displacement that the posterior expects with the true one."""
+    _report(expected_benchmark.run(repeats, items), json_file)
+
+
+@app.command()
 def study(
     repeats: Repeats = 5,
     pictures: Annotated[bool, typer.Option(help="Also a study of 1 GB of pictures.")] = True,
@@ -56,6 +68,17 @@ def study(
 ) -> None:
     """Keep a study in its file: an answer, opening, resuming and exporting."""
     _report(study_benchmark.run(repeats, pictures=pictures), json_file)
+
+
+@app.command()
+def calibration(
+    studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 100,
+    seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    json_file: Json = None,
+) -> None:
+    """Check the diagnostics against simulations: levels, intervals, reliabilities."""
+    _report(calibration_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
 
 
 @app.command()
