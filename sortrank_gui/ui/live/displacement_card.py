@@ -23,8 +23,8 @@ _HEADER = (
 _LOW = 200
 _TIP = (
     "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
-    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It can be\n"
-    "far too small before the answers amount to two sorts."
+    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It can\n"
+    "be far too small before the answers amount to two sorts."
 )
 
 
