@@ -97,8 +97,8 @@ def separation_reliability(estimate: Estimate, errors: Floats) -> float:
     """Return SSR, the share of the scores' variance that is not error.
 
     ``1 - mean(se^2) / v``, where v is the variance of the true scores: that of the estimates plus
-    the mean squared error, since the prior draws a posterior's means together. SSR is too high
-    where pairs were chosen by earlier answers: even coins reach 0.8 there.
+    the mean squared error, since the prior draws a posterior's means together. It trusts the model:
+    coins have no reliability at all, and yet an SSR well above 0.
     """
     error = float(np.mean(errors**2))
     spread = float(np.var(estimate.scores))
