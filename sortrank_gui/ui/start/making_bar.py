@@ -3,15 +3,11 @@
 from threading import Event
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from sortrank_gui.simulation.runner import Progress
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.start.study_maker import MakeOrder, StudyMaker
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.thread_host import ThreadHost
-from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.widgets.thin_progress import ThinProgress
+from sortrank_gui.ui.widgets.work_bar import WorkBar
 
 
 class Making(QObject):
@@ -67,42 +63,12 @@ class Making(QObject):
         self.failed.emit(failure)
 
 
-class MakingBar(Card):
+class MakingBar(WorkBar):
     """Hidden while nothing is made."""
 
-    cancel_wanted = Signal()
-
     def __init__(self) -> None:
-        super().__init__()
-        self.progress, self._label = ThinProgress(), soft_label()
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setAccessibleName("Cancel")
-        self.cancel.setToolTip("Stop; nothing is left of the new study")
-        self.cancel.clicked.connect(self.cancel_wanted)
-        row = QHBoxLayout()
-        row.addWidget(self._label, stretch=1)
-        row.addWidget(self.cancel)
-        self.body.setContentsMargins(16, 12, 16, 12)
-        self.body.addWidget(self.progress)
-        self.body.addLayout(row)
-        self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.progress.theme = theme
-        self.progress.update()
+        super().__init__("Taking in item", "Stop; nothing is left of the new study")
 
     def begin(self, name: str) -> None:
-        """Show that a study is being made."""
-        self._label.setText(f"Making {name}…")
-        self.progress.set_share(0.0, self._label.text())
-        self.show()
-
-    @Slot(object)
-    def show_progress(self, progress: Progress) -> None:
-        """Show how far it is."""
-        text = f"Taking in item {progress.done:,} of {progress.total:,}"
-        if progress.remaining_seconds is not None and progress.remaining_seconds >= 1:
-            text += f", {progress.remaining_seconds:.0f} s left"
-        self._label.setText(text)
-        self.progress.set_share(progress.done / progress.total, text)
+        """Show that a study of this name is being made."""
+        super().begin(f"Making {name}…")

@@ -54,7 +54,7 @@ class ItemEditing(QObject):
         card.move_wanted.connect(self._on_move_wanted)
         card.preview_wanted.connect(self._on_preview_wanted)
         card.import_bar.cancel_wanted.connect(importer.cancel)
-        importer.started.connect(card.import_bar.begin)
+        importer.started.connect(card.import_bar.start)
         importer.progressed.connect(card.import_bar.show_progress)
         importer.stopped.connect(card.import_bar.hide)
         importer.ended.connect(self._on_imported)
