@@ -226,6 +226,8 @@ class Desk(QObject):
 
     @Slot(object)
     def _on_opened(self, news: StudyNews) -> None:
+        if self._host is None:
+            return  # the desk was closed meanwhile
         first = self.content is None
         self._take(news)
         if first:
@@ -256,7 +258,8 @@ class Desk(QObject):
             self._engine.snapshot_ready.disconnect()
             self._analyst.disconnect(self)
             self._analysis.retire()
-            self._retired.append(self._analysis)
+            busy = [host for host in self._retired if host.is_running]
+            self._retired = [*busy, self._analysis]
         self._analysis = None
         if len(self.content.items) < 2:
             return

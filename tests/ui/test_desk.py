@@ -161,3 +161,13 @@ def test_reason_and_notes_are_kept(make_desk: MakeDesk, qtbot: QtBot) -> None:
         ("event", "paused: focus lost"),
         ("reason", "fire alarm"),
     ]
+
+
+def test_closing_while_opening_leaves_nothing(qtbot: QtBot, make_file: Callable[..., Path]) -> None:
+    """Who closes before the news have come gets no thread that nobody ends."""
+    desk = Desk()
+    desk.open(make_file())
+    desk.close_and_wait()
+    qtbot.wait(50)
+    assert desk.content is None
+    assert desk._analysis is None
