@@ -12,24 +12,21 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer, Trial
 from sortrank_gui.ui.images import ImageStore, source_of
-from sortrank_gui.ui.survey.answer_bar import BOX_GAP, AnswerBar, offered_answers
+from sortrank_gui.ui.survey.answer_bar import AnswerBar, offered_answers
 from sortrank_gui.ui.survey.answer_keys import KEYS, PAGES, UNDO, HeldKeys, is_answer_key
-from sortrank_gui.ui.survey.item_box import ItemBox
+from sortrank_gui.ui.survey.box_pair import BoxPair
 from sortrank_gui.ui.theme import Theme
 
 HIGHLIGHT_MS = 140
 _LINGER_MS = 40
 """How long a fast robot's trial stays at least, so that it can be seen."""
-_TALLEST = 1.18
-"""Height of a box for its width; room beyond that stays empty."""
-_LONG_CAPTION = 28
 
 
 class _Phase(Enum):
@@ -57,7 +54,7 @@ class TrialView(QWidget):
         self._trial: Trial | None = None
         self._next: tuple[Trial | None] | None = None
         self._phase = _Phase.EMPTY
-        self._input_allowed = self._undo_allowed = True
+        self._input_allowed = True
         self._interval_ms = 0
         self._filled_for = QSize()
         """The size at which the cache is being filled with all pictures."""
@@ -68,24 +65,16 @@ class TrialView(QWidget):
         self._build(brief)
 
     def _build(self, brief: bool) -> None:
-        self.boxes = {
-            Answer.LEFT: ItemBox(self._images, "Left item"),
-            Answer.RIGHT: ItemBox(self._images, "Right item"),
-        }
-        self.boxes[Answer.LEFT].chosen.connect(self._on_left_chosen)
-        self.boxes[Answer.RIGHT].chosen.connect(self._on_right_chosen)
-        self.boxes[Answer.RIGHT].painted.connect(self._on_painted)
-        row = QHBoxLayout()
-        row.setSpacing(BOX_GAP)
-        for box in self.boxes.values():
-            row.addWidget(box, stretch=1)
-            box.settled.connect(self._on_settled)
-        self.answer_bar = AnswerBar(brief=brief)
+        self._pair, self.answer_bar = BoxPair(self._images), AnswerBar(brief=brief)
+        self.boxes = self._pair.boxes
+        self._pair.chosen.connect(self.give_answer)
+        self._pair.painted.connect(self._on_painted)
+        self._pair.settled.connect(self._reveal_if_ready)
         self.answer_bar.answered.connect(self.give_answer)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        column.addLayout(row, stretch=1000)
+        column.addWidget(self._pair, stretch=1000)
         column.addWidget(self.answer_bar)
         column.addStretch(1)
 
@@ -98,28 +87,25 @@ class TrialView(QWidget):
             self._fill_boxes(None)
         self._design = design
         self.answer_bar.set_offered(offered_answers(design))
-        captions = [item.text for item in items if item.text and source_of(item) is not None]
-        longest = max(map(len, captions), default=0)
-        for box in self.boxes.values():
-            box.set_caption_lines(0 if not captions else 1 if longest <= _LONG_CAPTION else 3)
+        self._pair.keep_room_for_captions(items)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme; pictures stay as they are."""
-        for box in self.boxes.values():
-            box.theme = theme
-            box.update()
+        self._pair.set_theme(theme)
         self.answer_bar.set_theme(theme)
 
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""
+        if allowed and not self._input_allowed and self._phase is _Phase.OPEN:
+            self._open()  # whoever answers now has seen it from now on
         self._input_allowed = allowed
-        for widget in (*self.boxes.values(), self.answer_bar):
-            widget.setEnabled(allowed)
+        self._pair.setEnabled(allowed)
+        self.answer_bar.setEnabled(allowed)
 
     def set_cursor_hidden(self, hidden: bool) -> None:
         """Hide the cursor while somebody answers by keys."""
-        for widget in (*self.boxes.values(), self.answer_bar):
-            widget.set_cursor_hidden(hidden)
+        self._pair.set_cursor_hidden(hidden)
+        self.answer_bar.set_cursor_hidden(hidden)
 
     @property
     def trial(self) -> Trial | None:
@@ -133,10 +119,12 @@ class TrialView(QWidget):
 
     def image_size(self) -> QSize:
         """Return the room for each picture, in device pixels."""
-        return self.boxes[Answer.LEFT].image_size()
+        return self._pair.image_size()
 
     def fetch_ahead(self, numbers: Iterable[int]) -> None:
-        """Decode the pictures of items that are likely to come next."""
+        """Decode the pictures of items that are likely to come next, if they will be seen."""
+        if not self.isVisible():
+            return
         size = self.image_size()
         self._images.fetch_ahead((source_of(self._items[number]) for number in numbers), size)
         if size != self._filled_for:
@@ -174,8 +162,7 @@ class TrialView(QWidget):
             return False
         key = Qt.Key(event.key())
         if key in PAGES:
-            for box in self.boxes.values():
-                box.scroll_page(PAGES[key])
+            self._pair.scroll_page(PAGES[key])
         elif not self._keys.is_stroke(event):
             return True
         elif key == UNDO:
@@ -194,16 +181,20 @@ class TrialView(QWidget):
         self._keys.forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the boxes from growing much taller than wide."""
+        """Leave room below that the boxes do not need."""
         super().resizeEvent(event)
-        width = (event.size().width() - BOX_GAP) / 2
-        for box in self.boxes.values():
-            box.setMaximumHeight(max(round(width * _TALLEST), box.minimumHeight()))
+        self._pair.limit_height(event.size().width())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the newest trial; nothing is decoded while nobody can see it."""
+        super().showEvent(event)
+        if self._next is not None and self._phase is _Phase.HIDDEN:
+            self._prepare(self._next[0])
+        self._reveal_if_ready()
 
     def _highlight(self, answer: Answer, *, interval_ms: int) -> None:
         self._phase, self._next, self._interval_ms = _Phase.CHOSEN, None, interval_ms
-        for side, box in self.boxes.items():
-            box.set_highlighted(side is answer)
+        self._pair.highlight(answer)
         self._timer.start(HIGHLIGHT_MS)
 
     def _prepare(self, trial: Trial | None) -> None:
@@ -219,36 +210,26 @@ class TrialView(QWidget):
         self._reveal_if_ready()
 
     def _fill_boxes(self, trial: Trial | None) -> None:
-        left, right = self.boxes.values()
-        left.set_item(None if trial is None else self._items[trial.left])
-        right.set_item(None if trial is None else self._items[trial.right])
-        self._balance()
+        if trial is None:
+            self._pair.set_items(None, None)
+        else:
+            self._pair.set_items(self._items[trial.left], self._items[trial.right])
 
     @Slot()
-    def _on_settled(self) -> None:
-        self._balance()
-        self._reveal_if_ready()
-
-    def _balance(self) -> None:
-        """Write the words of both boxes in letters of one size: the larger that fits both."""
-        fitted = {box: box.fit_words() for box in self.boxes.values() if box.words}
-        smallest = min((size for size in fitted.values() if size is not None), default=None)
-        for box, size in fitted.items():
-            box.set_text_pixels(None if size is None else smallest)
-
     def _reveal_if_ready(self) -> None:
         """Reveal both items at once; the painting starts the clock."""
-        if self._phase not in (_Phase.HIDDEN, _Phase.BLANK):
+        if self._phase not in (_Phase.HIDDEN, _Phase.BLANK) or not self.isVisible():
             return
-        ready = [box.is_ready for box in self.boxes.values()]  # asks for both pictures
-        if self._phase is _Phase.BLANK or not all(ready):
+        if not self._pair.is_ready or self._phase is _Phase.BLANK:
             return
         self._phase = _Phase.OPEN
-        self._clock.invalidate()
-        for box in self.boxes.values():
-            box.reveal()
+        self._open()
         if self._next is not None:
             self._timer.start(_LINGER_MS)
+
+    def _open(self) -> None:
+        self._clock.invalidate()
+        self._pair.reveal()
 
     @Slot()
     def _on_painted(self) -> None:
@@ -279,11 +260,3 @@ class TrialView(QWidget):
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
         self._reveal_if_ready()
-
-    @Slot()
-    def _on_left_chosen(self) -> None:
-        self.give_answer(Answer.LEFT)
-
-    @Slot()
-    def _on_right_chosen(self) -> None:
-        self.give_answer(Answer.RIGHT)

@@ -133,6 +133,7 @@ def test_stage_takes_no_input_while_a_robot_answers(stage: Stage, qtbot: QtBot) 
         qtbot.keyClick(stage, Qt.Key.Key_Left)
         qtbot.mouseClick(stage.boxes[Answer.LEFT], Qt.MouseButton.LeftButton)
     stage.set_input_allowed(True)
+    qtbot.waitUntil(lambda: stage.is_at_rest)
     with qtbot.waitSignal(stage.answered):
         qtbot.keyClick(stage, Qt.Key.Key_Left)
 

@@ -271,3 +271,45 @@ def test_screen_reader_hears_the_items(view: TrialView, qtbot: QtBot) -> None:
         "Right item",
         "item 1 second text",
     )
+
+
+def test_nothing_is_decoded_for_a_view_that_nobody_sees(
+    view: TrialView, qtbot: QtBot, images: ImageStore, tmp_path: Path
+) -> None:
+    """While the participant has another window, this one waits; then it shows the newest trial."""
+    items = [Item(f"{k}", save_picture(tmp_path / f"{k}.png", 50, 50)) for k in range(4)]
+    view.hide()
+    view.set_content(QUICK, items)
+    view.set_input_allowed(False)
+    view.show_trial(Trial(1, 0, 1))
+    view.show_trial(Trial(2, 2, 3))
+    view.fetch_ahead([0, 1, 2, 3])
+    assert images.is_at_rest
+    with qtbot.waitSignal(view.painted) as painted:
+        view.show()
+    assert painted.args == [2]
+
+
+def test_response_time_does_not_count_the_robots_part(view: TrialView, qtbot: QtBot) -> None:
+    """A trial that stayed when the robot stopped is a person's from then on."""
+    present(view, qtbot, texts("a", "b"))
+    view.set_input_allowed(False)
+    with qtbot.waitSignal(view.painted):  # which starts the clock
+        view.set_input_allowed(True)
+        assert not view._clock.isValid()
+
+
+@pytest.mark.parametrize("size", [(500, 900), (1400, 500), (840, 600)])
+def test_boxes_are_seen_whole_at_any_shape_of_window(
+    view: TrialView, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    """Both boxes lie above the answers, equal, inside the view, and not much taller than wide."""
+    view.resize(*size)
+    present(view, qtbot, texts("a", "b"))
+    left, right = view.boxes.values()
+    qtbot.waitUntil(lambda: left.height() <= 1.2 * left.width())
+    bottom = left.mapTo(view, left.rect().bottomLeft()).y()
+    assert bottom < view.answer_bar.y()
+    assert left.size() == right.size()
+    assert left.image_size().height() <= left.height()
+    assert left.parentWidget().rect().contains(left.geometry())
