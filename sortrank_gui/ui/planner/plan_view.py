@@ -1,38 +1,22 @@
 """Plan a study: settings at the left; what to expect, and what it costs, at the right."""
 
-from dataclasses import replace
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
-
-from sortrank_gui.ranking import random_displacement
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.planner.needs import best_strategy, describe_minutes, plan_lines
 from sortrank_gui.ui.planner.plan_form import PlanForm
-from sortrank_gui.ui.planner.plan_summary import PlanSummary
+from sortrank_gui.ui.planner.plan_results import PlanResults
 from sortrank_gui.ui.simulation.choosing import ask_for_data
-from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.simulation.fields import choose, make_choice
 from sortrank_gui.ui.simulation.laboratory import Laboratory
-from sortrank_gui.ui.simulation.legend import Legend
 from sortrank_gui.ui.simulation.orders import News, Order, Outcome
 from sortrank_gui.ui.simulation.run_bar import RunBar
-from sortrank_gui.ui.simulation.settings_card import make_scroll_area
+from sortrank_gui.ui.simulation.settings_card import FormCard
 from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.widgets.card import Card, TitledCard, soft_label
-from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.wording import strategy_title
 
-_EMPTY = (
-    "Say how many items and people there are, then press “Plan”:\n"
-    "many studies like yours are simulated, and you see what to expect."
-)
-_PANELS = [("0", "Displacement"), ("1", "Top items found")]
-_NO_STUDY = "Open a study to use the plan in it."
+_WIDTH = 352
 
 
 class PlanView(QWidget):
@@ -49,94 +33,30 @@ class PlanView(QWidget):
         super().__init__()
         self._laboratory = laboratory
         self._order: Order | None = None
-        self._findings: Findings | None = None
-        self.form, self.summary, self.notice = PlanForm(), PlanSummary(), NoticeBar()
+        self.findings: Findings | None = None
+        self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
         self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
-        self.plot, self.legend = CurvePlot("What to expect"), Legend()
-        self._make_use_row()
-        self._lay_out()
-        self._connect()
-        self.set_study("")
-
-    def _make_use_row(self) -> None:
-        self.strategy = make_choice([])
-        self.strategy.setMinimumContentsLength(14)
-        self.strategy.setAccessibleName("Strategy to use")
-        self.strategy.setToolTip("Which strategy the study shall use")
-        self.strategy.activated.connect(self._on_strategy_chosen)
-        self._was_chosen = False
-        self.use = QPushButton("Use this plan")
-        self.use.setAccessibleName("Use this plan")
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.use.clicked.connect(self._on_use)
-        self._use_words = soft_label()
-        self._use_words.setWordWrap(True)
-
-    def _lay_out(self) -> None:
+        card = FormCard("Plan a study", [self.form], self.run_bar)
+        card.setFixedWidth(_WIDTH)
         row = QHBoxLayout()
         row.setSpacing(16)
-        row.addWidget(self._make_settings())
-        row.addWidget(self._make_results(), stretch=1)
+        row.addWidget(card)
+        row.addWidget(self.results, stretch=1)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(16)
         page.addWidget(self.notice)
         page.addLayout(row, stretch=1)
-
-    def _make_settings(self) -> Card:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(20, 16, 14, 16)
-        column.addWidget(self.form)
-        column.addStretch()
-        foot = QWidget()
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(20, 12, 20, 12)
-        below.addWidget(self.run_bar)
-        card = Card()
-        card.setAccessibleName("Plan a study")
-        card.setFixedWidth(352)
-        card.body.setContentsMargins(1, 1, 1, 1)
-        card.body.setSpacing(0)
-        card.body.addWidget(make_scroll_area(content), stretch=1)
-        card.body.addWidget(foot)
-        return card
-
-    def _make_results(self) -> TitledCard:
-        self.panels = ChoiceMenu("What is shown", self)
-        self.panels.set_choices(_PANELS, "0")
-        self.panels.chosen.connect(self._draw)
-        button = ChoiceButton(self.panels, name="What is shown", tip="Which curve", quiet=True)
-        hint = soft_label(_EMPTY)
-        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        results = QWidget()
-        column = QVBoxLayout(results)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.legend)
-        column.addWidget(self.plot, stretch=1)
-        column.addWidget(self.summary)
-        use = QHBoxLayout()
-        use.setSpacing(8)
-        use.addWidget(self._use_words, stretch=1)
-        use.addWidget(self.strategy)
-        use.addWidget(self.use)
-        column.addLayout(use)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(hint)
-        self._stack.addWidget(results)
-        card = TitledCard("What to expect")
-        card.controls.addWidget(button)
-        card.body.addWidget(self._stack, stretch=1)
-        return card
+        self._connect()
+        self._follow()
 
     def _connect(self) -> None:
         self.form.study_wanted.connect(self.study_wanted)
         self.form.file_wanted.connect(self._on_file_wanted)
         self.form.changed.connect(self._follow)
         self.form.wishes_changed.connect(self._draw)
-        self.legend.toggled.connect(self._draw)
-        self.plot.pointed.connect(self.legend.point_at)
+        self.results.redraw_wanted.connect(self._draw)
+        self.results.use_wanted.connect(self._on_use_wanted)
         self.run_bar.start_wanted.connect(self._on_start)
         self.run_bar.cancel_wanted.connect(self._laboratory.cancel)
         self._laboratory.started.connect(self._on_started)
@@ -147,13 +67,12 @@ class PlanView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        for part in (self.form, self.summary, self.plot, self.legend, self.run_bar):
+        for part in (self.form, self.results, self.run_bar):
             part.set_theme(theme)
 
     def set_study(self, problem: str | None) -> None:
-        """Say whether a plan can be used: an empty problem stands for no study, None for a yes."""
-        self._may_use = problem is None
-        self._problem = problem or _NO_STUDY
+        """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""
+        self.results.set_study(problem)
         self._follow()
 
     def use_source(self, source: Source) -> None:
@@ -164,60 +83,18 @@ class PlanView(QWidget):
         """Say why nothing was learned."""
         self.form.refuse_source(sentence)
 
-    @property
-    def findings(self) -> Findings | None:
-        """What was simulated."""
-        return self._findings
-
     @Slot()
     def _follow(self) -> None:
         self.run_bar.start.setEnabled(self.form.is_valid and not self._laboratory.is_running)
-        self.use.setEnabled(self._may_use and self._findings is not None)
-        people = self.form.people()
-        time = describe_minutes(people.minutes(people.answers_each))
-        words = f"{people.participants:,} × {people.answers_each:,} answers, {time} each. "
-        shared = "All share one sort." if people.participants > 1 else ""
-        self._use_words.setText(words + (shared if self._may_use else self._problem))
-        self.use.setToolTip(
-            "Put strategy and number of answers into the open study"
-            if self._may_use
-            else self._problem
-        )
+        self.results.follow(self.form.people())
 
     @Slot()
     def _draw(self) -> None:
-        findings, people = self._findings, self.form.people()
-        self._stack.setCurrentIndex(0 if findings is None else 1)
         self._follow()
-        if findings is None:
-            return
-        accuracy = self.form.accuracy.editor.value() / 100
-        panel = self._panel(findings, accuracy)
-        self.legend.show_panel(panel)
-        self.plot.show_panel(panel, Scale(True, panel.log_y, self.legend.hidden))
-        self.plot.mark(people.budget)
-        lines = plan_lines(findings, people, accuracy)
-        self.summary.show_plan(lines, people, accuracy, self._order.campaign.top)
-        self._offer([line.strategy for line in lines], best_strategy(lines))
-
-    def _offer(self, names: list[str], best: str) -> None:
-        """Offer strategies to use; the best one first chosen, a user's choice kept."""
-        if [self.strategy.itemData(k) for k in range(self.strategy.count())] != names:
-            self._was_chosen = False
-            self.strategy.clear()
-            for name in names:
-                self.strategy.addItem(strategy_title(name), name)
-        if not self._was_chosen:
-            choose(self.strategy, best)
-
-    def _panel(self, findings: Findings, accuracy: float) -> Panel:
-        panel = findings.panels[int(self.panels.current)]
-        if panel is not findings.panels[0] or not panel.curves or not panel.curves[0].x:
-            return panel
-        height = (1 - accuracy) * random_displacement(findings.n_items)
-        ends = (panel.curves[0].x[0], panel.curves[0].x[-1])
-        wanted = Curve(f"{100 * accuracy:g} % accurate", ends, (height,) * 2, reference=True)
-        return replace(panel, curves=(*panel.curves, wanted))
+        if self.findings is not None and self._order is not None:
+            accuracy = self.form.accuracy.editor.value() / 100
+            top = self._order.campaign.top
+            self.results.show_plan(self.findings, self.form.people(), accuracy, top)
 
     @Slot()
     def _on_start(self) -> None:
@@ -229,8 +106,7 @@ class PlanView(QWidget):
     def _on_started(self, order: Order) -> None:
         self.run_bar.set_running(True)
         if order is not self._order:
-            self.run_bar.cancel.setEnabled(False)
-            self.run_bar.say("An experiment is at work; this waits for its end.", 0.0)
+            self.run_bar.wait_for("An experiment")
 
     @Slot(object)
     def _on_progressed(self, news: News) -> None:
@@ -248,7 +124,7 @@ class PlanView(QWidget):
 
     def _show(self, findings: Findings | None) -> None:
         if findings is not None and findings.plan_rows:
-            self._findings = findings
+            self.findings = findings
             self._draw()
 
     @Slot(object)
@@ -271,13 +147,7 @@ class PlanView(QWidget):
         else:
             self.file_wanted.emit(path)
 
-    @Slot()
-    def _on_strategy_chosen(self) -> None:
-        self._was_chosen = True
-
-    @Slot()
-    def _on_use(self) -> None:
+    @Slot(str)
+    def _on_use_wanted(self, strategy: str) -> None:
         people = self.form.people()
-        self.plan_chosen.emit(
-            self.strategy.currentData(), people.answers_each, people.participants > 1
-        )
+        self.plan_chosen.emit(strategy, people.answers_each, people.participants > 1)

@@ -98,7 +98,7 @@ class ExperimentView(QWidget):
     def _on_started(self, order: Order) -> None:
         self.settings.set_running(True)
         if order is not self._order:
-            self.settings.run_bar.say("The planner is at work; this waits for its end.", 0.0)
+            self.settings.run_bar.wait_for("The planner")
 
     @Slot(object)
     def _on_progressed(self, news: News) -> None:

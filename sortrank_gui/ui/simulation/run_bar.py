@@ -58,6 +58,11 @@ class RunBar(QWidget):
         if running:
             self.say("Starting…", 0.0)
 
+    def wait_for(self, other: str) -> None:
+        """Say that somebody else uses the processes."""
+        self.cancel.setEnabled(False)
+        self.say(f"{other} is at work; this waits for its end.", 0.0)
+
     def say(self, words: str, share: float | None = None) -> None:
         """Say something; show a share if there is one."""
         self._words.setText(words)

@@ -1,5 +1,7 @@
 """The card at the left: a preset or own settings, where to run, and the button that starts."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -18,43 +20,48 @@ from sortrank_gui.ui.widgets.card import Card
 _OWN = ""
 
 
-class SettingsCard(Card):
+class FormCard(Card):
+    """Forms that scroll above the bar that runs what they describe."""
+
+    def __init__(self, name: str, forms: Iterable[QWidget], run_bar: RunBar) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        content, foot = QWidget(), QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(20, 16, 14, 16)
+        column.setSpacing(16)
+        for form in forms:
+            column.addWidget(form)
+        column.addStretch()
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(20, 12, 20, 12)
+        below.addWidget(run_bar)
+        self.body.setContentsMargins(1, 1, 1, 1)
+        self.body.setSpacing(0)
+        self.body.addWidget(_make_scroll_area(content), stretch=1)
+        self.body.addWidget(foot)
+
+
+class SettingsCard(FormCard):
     """Describes what to run; `order_given` says that it shall be run."""
 
     order_given = Signal(object)
     cancelled = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Settings")
-        self.preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
-        self.own, self.paper, self.machine = OwnForm(), PaperForm(), MachineForm()
-        self.run_bar = RunBar("Start", "Run the experiment")
+        preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
+        forms = (preset, OwnForm(), PaperForm(), MachineForm())
+        run_bar = RunBar("Start", "Run the experiment")
+        super().__init__("Settings", forms, run_bar)
+        self.preset, self.own, self.paper, self.machine = forms
+        self.run_bar = run_bar
         self.paper.hide()
-        self._lay_out()
         self.preset.editor.currentIndexChanged.connect(self._on_preset_changed)
         self.own.changed.connect(self._follow)
         self.paper.changed.connect(self._follow)
         self.run_bar.start_wanted.connect(self._on_start)
         self.run_bar.cancel_wanted.connect(self.cancelled)
         self._running = False
-
-    def _lay_out(self) -> None:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(20, 16, 14, 16)
-        column.setSpacing(16)
-        for part in (self.preset, self.own, self.paper, self.machine):
-            column.addWidget(part)
-        column.addStretch()
-        foot = QWidget()
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(20, 12, 20, 12)
-        below.addWidget(self.run_bar)
-        self.body.setContentsMargins(1, 1, 1, 1)
-        self.body.setSpacing(0)
-        self.body.addWidget(make_scroll_area(content), stretch=1)
-        self.body.addWidget(foot)
 
     def order(self) -> Order:
         """Return what the card describes."""
@@ -103,7 +110,7 @@ class SettingsCard(Card):
         self.run_bar.start.setEnabled(valid and not self._running)
 
 
-def make_scroll_area(content: QWidget) -> QScrollArea:
+def _make_scroll_area(content: QWidget) -> QScrollArea:
     """Return an area that scrolls its content up and down, without a frame."""
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)

@@ -33,12 +33,12 @@ def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
     """Every strategy has its answers, minutes, accuracy and share of the top."""
     with qtbot.waitSignal(view._laboratory.ended, timeout=20_000):
         view.run_bar.start.trigger()
-    table = view.summary.table
+    table = view.results.summary.table
     assert table.rowCount() == 2
     assert table.horizontalHeaderItem(3).text() == "Accuracy with 50"
     assert table.item(0, 3).text().endswith("%")
     assert table.item(1, 4).text().endswith("%")
-    assert view.summary.verdict.text().startswith("Sorting")
+    assert view.results.summary.verdict.text().startswith("Sorting")
     labels = [c.label for c in view.findings.panels[1].curves]
     assert labels == ["random", "mergesort"]
     before = table.item(1, 2).text()

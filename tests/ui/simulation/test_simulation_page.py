@@ -36,10 +36,9 @@ def answer(desk: Desk, qtbot: QtBot, count: int) -> None:
         qtbot.waitUntil(lambda n=number: desk.state.trial.number == n + 1)
 
 
-def test_closing_in_the_middle_leaves_no_process(
-    qtbot: QtBot, appearance: Appearance, module_page: SimulationPage
-) -> None:
+def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appearance) -> None:
     """A page that is closed while all cores work takes its processes with it."""
+    # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
     page = SimulationPage(appearance)
     qtbot.addWidget(page)
@@ -152,8 +151,8 @@ def test_plan_leaves_a_study_with_answers_alone(
     """A frozen design can't be changed: the button is off and says why."""
     answer(desk, qtbot, 1)
     qtbot.waitUntil(lambda: desk.is_frozen)
-    qtbot.waitUntil(lambda: "frozen" in page.planner.use.toolTip())
-    assert not page.planner.use.isEnabled()
+    qtbot.waitUntil(lambda: "frozen" in page.planner.results.use.toolTip())
+    assert not page.planner.results.use.isEnabled()
 
 
 def test_plan_starts_with_the_items_of_the_study(
