@@ -61,7 +61,7 @@ class KeptResults(TitledCard):
 
     def add(self, kept: Kept) -> None:
         """Keep a result and show it."""
-        item = QListWidgetItem(kept.findings.title)
+        item = QListWidgetItem(self._new_name(kept.findings.title))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable)
         item.setCheckState(Qt.CheckState.Unchecked)
         item.setData(_ROLE, kept)
@@ -69,6 +69,12 @@ class KeptResults(TitledCard):
         self._list.addItem(item)
         self.show()
         self._list.setCurrentItem(item)
+
+    def _new_name(self, title: str) -> str:
+        """Return the title, with a number where it is taken."""
+        taken = {self._list.item(row).text() for row in range(self._list.count())}
+        numbered = (f"{title} ({number})" for number in range(2, self._list.count() + 3))
+        return title if title not in taken else next(n for n in numbered if n not in taken)
 
     def current(self) -> Kept | None:
         """Return the result that is shown, under its present name."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.populations import Poisson
 from sortrank_gui.ui.simulation.fields import Field, choose, make_choice
 from sortrank_gui.ui.simulation.machine_form import MachineForm
 from sortrank_gui.ui.simulation.orders import Order
@@ -130,7 +131,17 @@ def _presets() -> list[tuple[str, str]]:
 
 
 def _name(experiment: Experiment) -> str:
-    population = experiment.population
+    """Return what tells an experiment from its neighbours in the list of results."""
+    population, respondent = experiment.population, experiment.respondent
     noise, spread = getattr(population, "noise", None), getattr(population, "spread", None)
-    kind = f"λ = {noise:g}" if noise else f"sd = {spread:g}" if spread else "own data"
-    return f"n = {experiment.n_items:,}, {kind}, seed {experiment.seed}"
+    parts = [
+        f"n = {experiment.n_items:,}",
+        f"λ = {noise:g}" if noise else f"sd = {spread:g}" if spread else "own data",
+        "Poisson" if isinstance(population, Poisson) else "",
+        "depth first" if experiment.order == "depth" else "",
+        "" if respondent.kind == "bradley-terry" else f"{respondent.kind} answers",
+        f"{100 * respondent.lapse:g} % lapses" if respondent.lapse else "",
+        f"bias {respondent.position_bias:g}" if respondent.position_bias else "",
+        f"seed {experiment.seed}",
+    ]
+    return ", ".join(part for part in parts if part)

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -209,6 +210,22 @@ def test_results_are_compared_renamed_and_removed(page: SimulationPage, run: Run
     kept.remove_current()
     assert kept.count == 1
     assert page.experiments.curves.shown.experiment.seed == 6
+
+
+def test_results_of_the_same_settings_have_names_of_their_own(
+    page: SimulationPage, run: Run
+) -> None:
+    """A name says how the settings differ; the same settings again get a number."""
+    run()
+    run()
+    page.experiments.settings.own.show_experiment(replace(SMALL, order="depth"))
+    run()
+    kept, titles = page.experiments.kept, []
+    for row in range(3):
+        kept.select(row)
+        titles.append(kept.current().findings.title)
+    same = "n = 12, λ = 3, seed 5"
+    assert titles == [same, f"{same} (2)", "n = 12, λ = 3, depth first, seed 5"]
 
 
 def test_legend_hides_curves_and_reads_values(page: SimulationPage, run: Run) -> None:
