@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import spearmanr
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
@@ -72,9 +71,22 @@ def _set_side_by_side(one: Ranking, two: Ranking) -> SideBySide:
         first_scores=ours.scores,
         second_scores=theirs.scores,
         correlation=nan if flat else float(np.corrcoef(ours.scores, theirs.scores)[0, 1]),
-        rank_correlation=nan if flat else float(spearmanr(ours.scores, theirs.scores).statistic),
+        rank_correlation=nan if flat else _correlate_ranks(ours.scores, theirs.scores),
         displacement=ranking.displacement(ours.scores, theirs.scores),
         kendall_tau_distance=ranking.kendall_tau_distance(ours.scores, theirs.scores),
         z=z,
         differing=apart[np.argsort(-np.abs(z[apart]))],
     )
+
+
+def _correlate_ranks(one: Floats, two: Floats) -> float:
+    """Return Spearman's correlation; scipy.stats has it too, but takes a second to load."""
+    return float(np.corrcoef(_average_ranks(one), _average_ranks(two))[0, 1])
+
+
+def _average_ranks(scores: Floats) -> Floats:
+    """Return ranks, lowest first; equal scores share the mean of their ranks."""
+    _, group, sizes = np.unique(scores, return_inverse=True, return_counts=True)
+    means: Floats = np.cumsum(sizes) - (sizes - 1) / 2
+    shared: Floats = means[group]
+    return shared
