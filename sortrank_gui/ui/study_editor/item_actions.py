@@ -21,7 +21,9 @@ class ItemActions(QObject):
         self.paste = make_action(
             self, "Paste", "Ctrl+Shift+V", "Lines of text, a picture or files become items"
         )
-        self.preview = make_action(self, "Preview", "Ctrl+Y", "Look at the item large; also Space")
+        self.preview = make_action(
+            self, "Preview", "Ctrl+Shift+P", "Look at the item large; also Space"
+        )
         self.rename = make_action(self, "Rename", "F2", "Change the name of the item")
         self.remove = make_action(
             self, "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"

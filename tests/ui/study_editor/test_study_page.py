@@ -95,14 +95,20 @@ def test_every_kind_of_editor_reaches_the_file(
     assert get_setting(wait_saved(qtbot, page).design, name) == before
 
 
-def test_undo_by_key_takes_back_the_whole_line(qtbot: QtBot, page: StudyPage) -> None:
-    """Ctrl+Z in a field goes back by an edit of the study, not by a letter; Ctrl+Y forward."""
+def test_undo_by_key_is_that_of_the_study(qtbot: QtBot, page: StudyPage) -> None:
+    """In a field too, Ctrl+Z takes back the last edit of the study, wherever it was made."""
     before = page.draft.content.design.prompt
     retype(page, "prompt", "Which?")
-    QTest.keySequence(line_of(page, "prompt"), QKeySequence.StandardKey.Undo)
-    assert line_of(page, "prompt").text() == before
-    QTest.keySequence(line_of(page, "prompt"), QKeySequence.StandardKey.Redo)
-    assert line_of(page, "prompt").text() == "Which?"
+    page.form.fields["offer_equal"].editor.box.click()
+    line = line_of(page, "prompt")
+    line.setFocus()
+    QTest.keySequence(line, QKeySequence.StandardKey.Undo)
+    assert line.text() == "Which?"
+    assert page.form.fields["offer_equal"].editor.box.isChecked()
+    QTest.keySequence(line, QKeySequence.StandardKey.Undo)
+    assert line.text() == before
+    QTest.keySequence(line, QKeySequence.StandardKey.Redo)
+    assert line.text() == "Which?"
 
 
 def test_catch_pairs_are_typed_as_lines(qtbot: QtBot, page: StudyPage) -> None:
