@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QWidget
 from sortrank_gui.study.demo import DemoSettings
 from sortrank_gui.study.opening import SUFFIX
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.desks import Desks
 from sortrank_gui.ui.drops import is_study, read_drop
 from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore
@@ -42,11 +43,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._appearance = appearance
         self.settings = settings or Settings()
-        self.desk: Desk | None = None
-        self._opening: Desk | None = None
-        self._closing: list[Desk] = []
         self._is_new = False
-        self._wanted: Path | None = None
+        self.desks = Desks(self)
         self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
         self.setAcceptDrops(True)
@@ -85,7 +83,11 @@ class MainWindow(QMainWindow):
         self.making_bar.cancel_wanted.connect(self.making.cancel)
         self.files.succeeded.connect(self.notice.say)
         self.rescue.restored.connect(self._on_restored)
-        for part in (self.images, self.making, self.files, self.rescue):
+        self.desks.began.connect(self._on_began)
+        self.desks.opened.connect(self._on_opened)
+        self.desks.refused.connect(self._on_refused)
+        self.desks.closed.connect(self._on_desk_closed)
+        for part in (self.desks, self.images, self.making, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -98,19 +100,19 @@ class MainWindow(QMainWindow):
         """The Survey tab, once it was shown."""
         return self.stack.pages.get(SURVEY)
 
+    @property
+    def desk(self) -> Desk | None:
+        """The open study."""
+        return self.desks.current
+
     @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
-        self._wanted = path = path.resolve()
-        if self.desk is not None and self.desk.path == path:
-            return
-        for desk in [desk for desk in self._closing if desk.path == path]:
-            desk.close_and_wait()  # or we would find it in use, by ourselves
-        self._begin_opening().open(path)
+        self.desks.open(path)
 
     def open_demo(self, settings: DemoSettings | None = None) -> None:
         """Open a new demo."""
-        self._begin_opening().open_demo(settings or DemoSettings())
+        self.desks.open_demo(settings or DemoSettings())
 
     def make_study(self, target: Path, source: Path | None = None) -> None:
         """Make a study file from a folder or a table, or an empty one, and open it."""
@@ -125,35 +127,23 @@ class MainWindow(QMainWindow):
         else:
             self.make_study(choose_target(path), path)
 
-    def _begin_opening(self) -> Desk:
-        if self._opening is not None:
-            self._opening.close_and_wait()
+    @Slot()
+    def _on_began(self) -> None:
         self.notice.hide()
+        self.status.say("Opening…")
         if self.desk is None:
             waiting = partial(WaitingPage, "Opening…")
             self._show_pages({_WAITING: waiting} | self._free_makers(), _WAITING)
-        desk = self._opening = Desk(self)
-        desk.opened.connect(self._on_opened)
-        desk.refused.connect(self._on_refused)
-        desk.failed.connect(self.notice.show_failure)
-        self.status.say("Opening…")
-        return desk
 
     @Slot(object)
     def _on_made(self, path: Path) -> None:
         self._is_new = True
         self.open_path(path)
 
-    @Slot()
-    def _on_opened(self) -> None:
+    @Slot(object)
+    def _on_opened(self, desk: Desk) -> None:
         """Show the study that was opened, in the place of the one before."""
-        if self.sender() is not self._opening:
-            return  # another one was wanted meanwhile
-        desk, self._opening = self._opening, None
-        if self.desk is not None:
-            self._let_go(self.desk)
-            self._show_start()
-        self.desk = desk
+        self._clear()
         self.images.set_study(desk.path)
         if not desk.is_demo:
             self.settings.add_recent(desk.path)
@@ -176,18 +166,14 @@ class MainWindow(QMainWindow):
             return titles[0]
         return SURVEY if desk.is_demo or last not in titles else last
 
-    @Slot(object)
-    def _on_refused(self, failure: Failure) -> None:
-        if self.sender() is not self._opening:
-            return
-        desk, self._opening = self._opening, None
-        self._let_go(desk)
+    @Slot(object, object)
+    def _on_refused(self, failure: Failure, path: Path | None) -> None:
         if self.desk is None:
             self._show_start()
         self.status.follow(self.desk)
         self.notice.show_failure(failure)
-        if self._wanted is not None:
-            self.rescue.offer_backup(self._wanted)
+        if path is not None:
+            self.rescue.offer_backup(path)
 
     @Slot(object, str)
     def _on_restored(self, path: Path, sentence: str) -> None:
@@ -248,39 +234,33 @@ class MainWindow(QMainWindow):
         getattr(shown, "take_focus", shown.setFocus)()
 
     def _show_start(self) -> None:
-        self.desk = None
+        self._clear()
+        start = partial(StartPage, self.menus, self.settings.recent)
+        self._show_pages({_START: start} | self._free_makers(), _START)
+
+    def _clear(self) -> None:
+        """Forget the pages of a study."""
         self.menus.clear()
         self.menus.set_study_open(False)
         self.status.follow(None)
         self.setWindowTitle("SortRank")
-        start = partial(StartPage, self.menus, self.settings.recent)
-        self._show_pages({_START: start} | self._free_makers(), _START)
         self._tell_free_pages(None)
+        self.stack.drop_pages({page.title for page in STUDY_PAGES})
 
     @Slot()
     def close_study(self) -> None:
         """Close the study and go back to the start page; say where a session stopped."""
-        desk = self.desk
-        if desk is None:
+        if self.desk is None:
             return
-        farewell = describe_farewell(desk)
-        self._let_go(desk)
+        farewell = describe_farewell(self.desk)
+        self.desks.leave()
         self._show_start()
         if farewell:
             self.notice.say(farewell)
 
-    def _let_go(self, desk: Desk) -> None:
-        """Close a desk by and by: a backup may take a while."""
-        self._closing.append(desk)
-        desk.closed.connect(self._on_desk_closed)
-        desk.close()
-
     @Slot()
     def _on_desk_closed(self) -> None:
-        """Forget a desk whose threads have ended, and count its study anew."""
-        desk = self.sender()
-        self._closing = [other for other in self._closing if other is not desk]
-        desk.deleteLater()
+        """Count the study anew that was closed."""
         start = self.stack.pages.get(_START)
         if start is not None:
             start.set_recent(self.settings.recent)
@@ -393,9 +373,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self._remember()
-        for desk in filter(None, (*self._closing, self._opening, self.desk)):
-            desk.close_and_wait()
-        for part in (self.making, self.images):
+        for part in (self.desks, self.making, self.images):
             part.close()
         for part in (self.stack, self.files, self.rescue):
             part.close_workers()

@@ -1,6 +1,6 @@
 """The pages under the header: made when first shown, with their controls, themes and an end."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -62,11 +62,15 @@ class PageStack(QWidget):
 
     def set_makers(self, makers: Mapping[str, PageMaker], current: str) -> None:
         """Offer these pages; those of the same title stay, the others end."""
-        for title in [title for title in self.pages if title not in makers]:
-            self._drop(title)
+        self.drop_pages(self.pages.keys() - makers.keys())
         self._makers = dict(makers)
         self.header.set_titles(self.titles, current)
         self.show_page(current)
+
+    def drop_pages(self, titles: Set[str]) -> None:
+        """End these pages, if they were made."""
+        for title in [title for title in self.pages if title in titles]:
+            self._drop(title)
 
     @Slot(str)
     def show_page(self, title: str) -> None:

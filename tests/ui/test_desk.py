@@ -4,6 +4,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import InputError
@@ -163,11 +164,13 @@ def test_reason_and_notes_are_kept(make_desk: MakeDesk, qtbot: QtBot) -> None:
     ]
 
 
-def test_closing_while_opening_leaves_nothing(qtbot: QtBot, make_file: Callable[..., Path]) -> None:
+def test_closing_while_opening_leaves_nothing(
+    qapp: QApplication, make_file: Callable[..., Path]
+) -> None:
     """Who closes before the news have come gets no thread that nobody ends."""
     desk = Desk()
     desk.open(make_file())
     desk.close_and_wait()
-    qtbot.wait(50)
+    QApplication.processEvents()
     assert desk.content is None
     assert desk._analysis is None

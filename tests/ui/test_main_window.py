@@ -129,7 +129,7 @@ def test_study_that_is_open_stays_open(window: MainWindow) -> None:
     desk = window.desk
     window.open_path(desk.path)
     assert window.desk is desk
-    assert window._opening is None
+    assert window.desks._opening is None
 
 
 def test_study_can_be_opened_again_at_once(window: MainWindow, qtbot: QtBot) -> None:
