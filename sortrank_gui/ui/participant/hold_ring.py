@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 _SIDE = 176
 _STEP_MS = 25
+_GRACE_MS = 80
+"""Some X servers send a held key as strokes, one right after the other."""
 
 
 class HoldRing(QWidget):
@@ -19,13 +21,18 @@ class HoldRing(QWidget):
         self._held = QElapsedTimer()
         self._timer = QTimer(self, interval=_STEP_MS)
         self._timer.timeout.connect(self._on_step)
+        self._grace = QTimer(self, singleShot=True, interval=_GRACE_MS)
+        self._grace.timeout.connect(self.stop)
         self.setFixedSize(_SIDE, _SIDE)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName("Keep holding Esc to leave")
         self.hide()
 
     def start(self) -> None:
-        """Begin to fill, in the middle of the parent."""
+        """Begin to fill, in the middle of the parent; or go on, if the key was just let go."""
+        if self._grace.isActive():
+            self._grace.stop()
+            return
         place = self.parentWidget().rect().center() - self.rect().center()
         self.move(place)
         self._held.start()
@@ -33,9 +40,15 @@ class HoldRing(QWidget):
         self.show()
         self.raise_()
 
+    def let_go(self) -> None:
+        """Stop, unless the key is down again at once."""
+        self._grace.start()
+
+    @Slot()
     def stop(self) -> None:
         """Forget how long it was held."""
         self._timer.stop()
+        self._grace.stop()
         self.hide()
 
     @Slot()

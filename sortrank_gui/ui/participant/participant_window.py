@@ -118,7 +118,7 @@ class ParticipantWindow(QWidget):
         """Let a key count again once it was released."""
         self.trial_page.view.release_key(event)
         if event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat():
-            self.ring.stop()
+            self.ring.let_go()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show the cursor to whoever takes the mouse."""

@@ -17,6 +17,8 @@ KEYS = {
 }
 UNDO = Qt.Key.Key_Backspace
 PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+_REPEAT_MS = 15
+"""Some X servers send a held key as strokes; nobody lets a key go for so short a time."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
@@ -25,17 +27,21 @@ class HeldKeys:
 
     def __init__(self) -> None:
         self._down: set[int] = set()
+        self._released: dict[int, int] = {}
 
     def is_stroke(self, event: QKeyEvent) -> bool:
         """Take a press; say whether it is a new stroke, not a held key that repeats."""
-        is_new = not event.isAutoRepeat() and event.key() not in self._down
-        self._down.add(event.key())
-        return is_new
+        key = event.key()
+        is_new = not event.isAutoRepeat() and key not in self._down
+        self._down.add(key)
+        at, before = event.timestamp(), self._released.get(key, 0)
+        return is_new and not (before and at and at - before < _REPEAT_MS)
 
     def release(self, event: QKeyEvent) -> None:
         """Take a release; a repeating key sends some that are none."""
         if not event.isAutoRepeat():
             self._down.discard(event.key())
+            self._released[event.key()] = event.timestamp()
 
     def forget(self) -> None:
         """Take all keys as released: another window gets the releases."""

@@ -93,6 +93,28 @@ def test_key_still_down_from_the_trial_before_is_ignored(view: TrialView, qtbot:
     assert given.args[0] == 2
 
 
+def test_held_key_that_comes_as_strokes_answers_once(view: TrialView, qtbot: QtBot) -> None:
+    """Where the window system does not mark repeats, their times tell them from strokes."""
+    present(view, qtbot, texts("a", "b", "c"))
+    down, up = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
+    answers: list[int] = []
+    view.answered.connect(lambda number, _answer, _seconds: answers.append(number))
+    for at in (1000, 1500, 1540):
+        event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
+        event.setTimestamp(at)
+        view.take_key(event)
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(at, 1, 2))
+        event = QKeyEvent(up, Qt.Key.Key_Left, PLAIN)
+        event.setTimestamp(1500 if at == 1000 else at + 40)
+        view.release_key(event)
+    assert answers == [1]
+    event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
+    event.setTimestamp(1700)
+    view.take_key(event)
+    assert answers == [1, 1540]
+
+
 def test_undo_is_not_offered_where_the_design_forbids_it(view: TrialView, qtbot: QtBot) -> None:
     """Backspace does nothing then."""
     present(view, qtbot, texts("a", "b"), Design(undo=False))
