@@ -63,6 +63,15 @@ def test_paper_campaign_ends_with_the_report_of_the_command() -> None:
     assert work.finish(complete=True).report.page == expected.page
 
 
+def test_paper_campaign_shows_its_figure_early() -> None:
+    """Curves grow: nothing where nothing can be drawn, panels once there is enough."""
+    work = PaperCampaign("bounds", paper.Settings(quick=True)).prepare()
+    assert work.findings().panels == ()
+    for index in range(8):
+        work.add(index, work.tasks[index].run())
+    assert [panel.title for panel in work.findings().panels][:1] == ["Total"]
+
+
 def test_plan_campaign_measures_the_top() -> None:
     """With answers enough the best items are found; the rest is as the experiment has it."""
     work = PlanCampaign(Experiment(8, Uniform(0.2), ("mergesort",), (40,), 1), 3).prepare()
