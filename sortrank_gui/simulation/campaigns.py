@@ -4,6 +4,7 @@ A campaign is a value. `prepare` makes its work, which may read files; results a
 as they arrive, and it says at any time what there is to show.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -141,21 +142,33 @@ class PaperWork:
 
     def findings(self) -> Findings:
         """Return the panels that can be drawn from what there is."""
-        panels = self._contest_panels() if isinstance(self.tasks[0], Trial) else ()
+        contest = isinstance(self.tasks[0], Trial)
+        panels = self._contest_panels() if contest else self._early_panels()
         return Findings(self._campaign.title, panels)
 
     def finish(self, *, complete: bool) -> Findings:
         """Return the report; of an incomplete experiment, tables and what could be drawn."""
-        done = [
-            paper.Done(self.tasks[index], self._values[index]) for index in sorted(self._values)
-        ]
+        done = self._done()
         if not (complete and done):
             page = f"# {self._preset.title}\n\nIncomplete: stopped before its end.\n"
             report = Report(self._preset.name, page, self._preset.tables(done) if done else ())
             return Findings(self._campaign.title, self.findings().panels, report=report)
         report = self._preset.report(self._campaign.settings, done)
-        panels = tuple(panel for figure in report.figures.values() for panel in figure.panels)
-        return Findings(self._campaign.title, panels, report=report)
+        return Findings(self._campaign.title, _panels(report), report=report)
+
+    def _done(self) -> list[paper.Done[Any]]:
+        return [
+            paper.Done(self.tasks[index], self._values[index]) for index in sorted(self._values)
+        ]
+
+    def _early_panels(self) -> tuple[Panel, ...]:
+        """Return the report's panels, if it can be written from what there is."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # means of nothing, while nothing is there
+                return _panels(self._preset.report(self._campaign.settings, self._done()))
+        except (ArithmeticError, ValueError, LookupError):
+            return ()
 
     def _contest_panels(self) -> tuple[Panel, ...]:
         """Return a panel for every group of trials that differ in strategy and chance alone."""
@@ -163,6 +176,10 @@ class PaperWork:
         for index in sorted(self._values):
             groups.setdefault(_group_title(self.tasks[index]), []).extend(self._values[index])
         return tuple(displacement_panel(rows, title) for title, rows in groups.items())
+
+
+def _panels(report: Report) -> tuple[Panel, ...]:
+    return tuple(panel for figure in report.figures.values() for panel in figure.panels)
 
 
 def _group_title(task: Any) -> str:
