@@ -26,7 +26,7 @@ from sortrank_gui.ui.garbage import GarbageCollector
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.theme import Appearance, Choice
-from sortrank_gui.ui.unattended import UnattendedRun
+from sortrank_gui.ui.unattended import UnattendedRun, save_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def run_window(options: WindowOptions) -> int:
     try:
         code = _Attendant(window, appearance, options).run(application)
         if options.output is not None and not options.unattended:
-            window.save_results(options.output)
+            save_results(window.desk, options.output)
     finally:
         window.close()
         garbage.stop()

@@ -3,12 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from sortrank_gui.study.demo import DemoSettings
-from sortrank_gui.study.opening import SUFFIX
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.desks import Desks
 from sortrank_gui.ui.drops import is_study, read_drop
@@ -16,7 +15,7 @@ from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.page_stack import PageMaker, PageStack
 from sortrank_gui.ui.pages import FREE_PAGES, STUDY_PAGES, SURVEY
-from sortrank_gui.ui.quit_dialog import QuitDialog
+from sortrank_gui.ui.quit_dialog import QuitDialog, describe_farewell
 from sortrank_gui.ui.rescue import Rescue
 from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.start.making_bar import Making, MakingBar
@@ -24,13 +23,13 @@ from sortrank_gui.ui.start.start_page import StartPage
 from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.start.waiting_page import WaitingPage
 from sortrank_gui.ui.status_line import StatusLine
-from sortrank_gui.ui.study_files import Export, StudyFiles
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.study_files import StudyFiles
+from sortrank_gui.ui.survey.survey_state import SurveyState
 from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.window_memory import recall, remember
 from sortrank_gui.ui.window_menus import WindowMenus
 
 _START, _WAITING = "Start", "SortRank"
-_FILTER = f"SortRank studies (*{SUFFIX})"
 
 
 class MainWindow(QMainWindow):
@@ -50,14 +49,16 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._assemble(appearance)
         self._connect()
-        self._recall()
+        self.resize(1360, 850)
+        recall(self, self.settings)
+        self.menus.set_recent(self.settings.recent)
         self._show_start()
 
     def _assemble(self, appearance: Appearance) -> None:
         self.menus = WindowMenus(self, appearance)
         self.making, self.making_bar = Making(self), MakingBar()
         self.making_bar.set_theme(appearance.theme)
-        self.files = StudyFiles(self)
+        self.files = StudyFiles(self, self.desks, self.settings)
         self.stack = PageStack(appearance, self.making_bar)
         self.rescue = Rescue(self, self.stack.notice)
         self.setCentralWidget(self.stack)
@@ -66,13 +67,13 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         menus = self.menus
-        menus.new.triggered.connect(self._on_new)
-        menus.open.triggered.connect(self._on_open)
+        menus.new.triggered.connect(self.files.ask_new)
+        menus.open.triggered.connect(self.files.ask_open)
         menus.recent_chosen.connect(self.open_path)
         menus.demo.triggered.connect(self._on_demo)
-        menus.copy.triggered.connect(self._on_copy)
-        menus.export_wanted.connect(self._on_export)
-        menus.back_up.triggered.connect(self._on_back_up)
+        menus.copy.triggered.connect(self.files.save_copy)
+        menus.export_wanted.connect(self.files.export)
+        menus.back_up.triggered.connect(self.files.back_up)
         menus.close_study.triggered.connect(self.close_study)
         menus.leave.triggered.connect(self.quit)
         menus.tab_wanted.connect(self._on_tab_wanted)
@@ -82,6 +83,8 @@ class MainWindow(QMainWindow):
         self.making.made.connect(self._on_made)
         self.making_bar.cancel_wanted.connect(self.making.cancel)
         self.files.succeeded.connect(self.notice.say)
+        self.files.open_wanted.connect(self.open_path)
+        self.files.new_wanted.connect(self.make_study)
         self.rescue.restored.connect(self._on_restored)
         self.desks.began.connect(self._on_began)
         self.desks.opened.connect(self._on_opened)
@@ -114,6 +117,7 @@ class MainWindow(QMainWindow):
         """Open a new demo."""
         self.desks.open_demo(settings or DemoSettings())
 
+    @Slot(object)
     def make_study(self, target: Path, source: Path | None = None) -> None:
         """Make a study file from a folder or a table, or an empty one, and open it."""
         self.notice.hide()
@@ -274,57 +278,13 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self.desk.content.design.title}{where} — SortRank")
 
     @Slot()
-    def _on_new(self) -> None:
-        proposed = str(self._folder() / f"New study{SUFFIX}")
-        path, _ = QFileDialog.getSaveFileName(self, "New study", proposed, _FILTER)
-        if path:
-            target = Path(path)
-            self.make_study(target if is_study(target) else target.with_name(target.name + SUFFIX))
-
-    @Slot()
-    def _on_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Open a study", str(self._folder()), _FILTER)
-        if path:
-            self.open_path(Path(path))
-
-    def _folder(self) -> Path:
-        """Return the folder of the study that was open last."""
-        recent = self.settings.recent
-        return recent[0].parent if recent else Path.home()
-
-    @Slot()
     def _on_demo(self) -> None:
         self.open_demo()
-
-    @Slot()
-    def _on_copy(self) -> None:
-        if self.desk is not None:
-            self.files.save_copy(self.desk)
-
-    @Slot(object)
-    def _on_export(self, export: Export) -> None:
-        if self.desk is not None:
-            self.files.export(self.desk, export)
-
-    @Slot()
-    def _on_back_up(self) -> None:
-        if self.desk is not None:
-            self.files.back_up(self.desk)
 
     @Slot(int)
     def _on_tab_wanted(self, number: int) -> None:
         if number < len(self.stack.titles):
             self.stack.show_page(self.stack.titles[number])
-
-    def save_results(self, folder: Path) -> None:
-        """Write the answers and the ranking of what the live panel shows."""
-        from sortrank_gui.study.results import write_results
-
-        desk = self.desk
-        if desk is None or desk.state is None or desk.content is None:
-            return
-        design, answers = desk.content.design, desk.state.snapshot.answers()
-        write_results(folder, desk.study, answers, strategy=design.strategy, seed=design.seed)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome a study, a folder or a table."""
@@ -338,23 +298,6 @@ class MainWindow(QMainWindow):
         if path is not None:
             event.accept()
             self.take(path)
-
-    def _recall(self) -> None:
-        """Be as large and where the window was last."""
-        self.resize(1360, 850)
-        geometry = QByteArray.fromBase64(self.settings.text("geometry").encode())
-        if not geometry.isEmpty():
-            self.restoreGeometry(geometry)
-        self.menus.set_recent(self.settings.recent)
-
-    def _remember(self) -> None:
-        geometry = self.saveGeometry().toBase64().data().decode()
-        theme = self._appearance.choice.value
-        self.settings.remember(geometry=geometry, theme=theme)
-        if self.survey is not None:
-            self.settings.remember(splitter=self.survey.splitter.sizes())
-        if self.desk is not None and not self.desk.is_demo:
-            self.settings.remember(tab=self.stack.current)
 
     @Slot()
     def quit(self) -> None:
@@ -372,22 +315,10 @@ class MainWindow(QMainWindow):
         if event.spontaneous() and not self._may_leave():  # by the window's own button
             event.ignore()
             return
-        self._remember()
+        remember(self, self.settings, self._appearance.choice)
         for part in (self.desks, self.making, self.images):
             part.close()
         for part in (self.stack, self.files, self.rescue):
             part.close_workers()
         event.accept()
         self.closed.emit()
-
-
-def describe_farewell(desk: Desk) -> str:
-    """Say where a session stopped that goes on another time; nothing where none runs."""
-    state = desk.state
-    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or desk.is_demo:
-        return ""
-    of = "" if state.budget is None else f" of {state.budget:,}"
-    return (
-        f"{state.participant} is paused after {state.answered:,}{of} trials, and all answers "
-        f"are saved in {desk.path}. Start with the same code to go on another time."
-    )

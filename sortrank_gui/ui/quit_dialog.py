@@ -2,6 +2,22 @@
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.survey.survey_state import Phase
+from sortrank_gui.ui.wording import describe_trials
+
+
+def describe_farewell(desk: Desk) -> str:
+    """Say where a session stops that goes on another time; nothing where none runs."""
+    state = desk.state
+    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or desk.is_demo:
+        return ""
+    done = describe_trials(state.answered, state.budget)
+    return (
+        f"{state.participant} is paused after {done}, and all answers are saved in {desk.path}. "
+        "Start with the same code to go on another time."
+    )
+
 
 class QuitDialog(QMessageBox):
     """Says what happens to the session; `exec` is true if the window may close."""

@@ -1,4 +1,4 @@
-"""What the File menu does to the open study: a copy, exports and a backup."""
+"""What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
 
 from collections.abc import Callable
 from copy import copy
@@ -14,7 +14,12 @@ from sortrank_gui.study.opening import SUFFIX
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.desks import Desks
+from sortrank_gui.ui.drops import is_study
 from sortrank_gui.ui.errands import Errands
+from sortrank_gui.ui.settings import Settings
+
+_FILTER = f"SortRank studies (*{SUFFIX})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +48,70 @@ EXPORTS = (
 class StudyFiles(QObject):
     """Asks where to, and does the work off the GUI thread."""
 
+    open_wanted = Signal(object)
+    new_wanted = Signal(object)
     succeeded = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, desks: Desks, settings: Settings) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._desks, self._settings = window, desks, settings
         self._errands = Errands(self)
         self._errands.failed.connect(self.failed)
         self._target = Path()
         self._export: Export | None = None
 
-    def save_copy(self, desk: Desk) -> None:
+    @Slot()
+    def ask_new(self) -> None:
+        """Ask for the name of a new study."""
+        proposed = str(self._folder() / f"New study{SUFFIX}")
+        path, _ = QFileDialog.getSaveFileName(self._window, "New study", proposed, _FILTER)
+        if path:
+            target = Path(path)
+            named = target if is_study(target) else target.with_name(target.name + SUFFIX)
+            self.new_wanted.emit(named)
+
+    @Slot()
+    def ask_open(self) -> None:
+        """Ask for a study to open."""
+        folder = str(self._folder())
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a study", folder, _FILTER)
+        if path:
+            self.open_wanted.emit(Path(path))
+
+    def _folder(self) -> Path:
+        """Return the folder of the study that was open last."""
+        recent = self._settings.recent
+        return recent[0].parent if recent else Path.home()
+
+    @Slot()
+    def save_copy(self) -> None:
         """Write a complete copy of the study, answers included."""
-        assert desk.path is not None
+        desk = self._desks.current
+        if desk is None or desk.path is None:
+            return
         target = self._ask("Save a copy", desk, f" copy{SUFFIX}", f"Studies (*{SUFFIX})")
         if target is not None:
             self._target = target
             self._errands.run(partial(_replace_copy, desk.path, target), self._on_copied)
 
-    def export(self, desk: Desk, export: Export) -> None:
+    @Slot(object)
+    def export(self, export: Export) -> None:
         """Write a file for other programs."""
+        desk = self._desks.current
+        if desk is None:
+            return
         target = self._ask(f"Export: {export.title}", desk, export.suffix, export.kind)
         if target is not None:
             self._target, self._export = target, export
             desk.run(take_everything, self._on_taken)
 
-    def back_up(self, desk: Desk) -> None:
+    @Slot()
+    def back_up(self) -> None:
         """Write a backup into the data folder."""
-        desk.run(StudyFile.back_up, self._on_backed_up)
+        desk = self._desks.current
+        if desk is not None:
+            desk.run(StudyFile.back_up, self._on_backed_up)
 
     def close_workers(self) -> None:
         """Wait for what is being written."""
@@ -79,7 +119,7 @@ class StudyFiles(QObject):
 
     def _ask(self, title: str, desk: Desk, ending: str, kind: str) -> Path | None:
         assert desk.path is not None
-        folder = Path.home() if desk.is_demo else desk.path.parent
+        folder = self._folder() if desk.is_demo else desk.path.parent
         proposed = str(folder / (desk.path.stem + ending))
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None

@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.study.results import write_results
+from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.robot import RobotOrder
@@ -72,9 +74,17 @@ class UnattendedRun(QObject):
     def _end(self) -> None:
         self._look.stop()
         self._patience.stop()
-        self._window.save_results(self._folder)
+        save_results(self._window.desk, self._folder)
         self.finished.emit()
 
     @Slot()
     def _on_patience_over(self) -> None:
         self.failed.emit(Failure("The robot did not finish in two minutes.", ""))
+
+
+def save_results(desk: Desk | None, folder: Path) -> None:
+    """Write the answers and the ranking of what the live panel shows, also of a closed desk."""
+    if desk is None or desk.state is None or desk.content is None:
+        return
+    design, answers = desk.content.design, desk.state.snapshot.answers()
+    write_results(folder, desk.study, answers, strategy=design.strategy, seed=design.seed)

@@ -15,6 +15,7 @@ from sortrank_gui.ui.guide import GuideDialog
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.survey.robot import FULL_SPEED, RobotOrder
 from sortrank_gui.ui.theme import DARK, LIGHT, Appearance, Choice
+from sortrank_gui.ui.unattended import save_results
 
 OUR_THREADS = {"engine", "analysis", "images"}
 
@@ -95,7 +96,7 @@ def test_results_are_written(window: MainWindow, qtbot: QtBot, tmp_path: Path) -
     """The folder has the answers that were given so far."""
     window.desk.start_robot(RobotOrder(goal=12))
     qtbot.waitUntil(lambda: window.survey.shows(12))
-    window.save_results(tmp_path / "out")
+    save_results(window.desk, tmp_path / "out")
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert summary["answers"] == 12
     assert len((tmp_path / "out" / "answers.csv").read_text().splitlines()) == 13
