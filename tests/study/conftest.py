@@ -82,32 +82,41 @@ def answer_many() -> AnswerMany:
 
 
 @pytest.fixture
-def mixed(tmp_path: Path, answer_many: Callable[..., None]) -> Everything:
-    """Return a study of two people, with practice, catch and repeat trials, ties and an undo."""
-    design = Design(
-        title="Fruit & <b>nuts</b>",
-        prompt="Which?",
-        offer_equal=True,
-        offer_neither=True,
-        practice=2,
-        catch_share=0.15,
-        repeat_share=0.1,
-        min_response_ms=0,
-    )
-    path = tmp_path / "mixed.sortrank"
-    items = [Item(name) for name in [*NAMES, "f", "g", "h"]]
-    create_study(path, design, items, range(8))
-    survey = Survey(open_study(path))
-    for code in ("anna@example", "P2"):
-        session = survey.start(code)
-        answer_many(session, 40)
-        session.answer(Answer.EQUAL, seconds=1.25)
-        session.answer(Answer.NEITHER, seconds=2.0)
-        answer_many(session, 1)
-        session.undo()
-    survey.close()
-    with open_study(path, read_only=True) as file:
-        return file.everything
+def make_mixed(tmp_path: Path, answer_many: AnswerMany) -> Callable[[str, list[str]], Everything]:
+    """Return a maker of studies with every kind of trial and answer, two people and an undo."""
+
+    def make(title: str, names: list[str]) -> Everything:
+        design = Design(
+            title=title,
+            prompt="Which?",
+            offer_equal=True,
+            offer_neither=True,
+            practice=2,
+            catch_share=0.15,
+            repeat_share=0.1,
+            min_response_ms=0,
+        )
+        path = tmp_path / "mixed.sortrank"
+        create_study(path, design, [Item(name) for name in names], range(len(names)))
+        survey = Survey(open_study(path))
+        for code in ("anna@example", "P2"):
+            session = survey.start(code)
+            answer_many(session, 40)
+            session.answer(Answer.EQUAL, seconds=1.2345)
+            session.answer(Answer.NEITHER, seconds=2.0)
+            answer_many(session, 1)
+            session.undo()
+        survey.close()
+        with open_study(path, read_only=True) as file:
+            return file.everything
+
+    return make
+
+
+@pytest.fixture
+def mixed(make_mixed: Callable[[str, list[str]], Everything]) -> Everything:
+    """Return such a study whose title and items are hard to show."""
+    return make_mixed("Fruit & <b>nuts</b>", [*NAMES, "f", "g", "h"])
 
 
 @pytest.fixture

@@ -12,10 +12,9 @@ from sortrank_gui.simulation.datasets import read_any
 from sortrank_gui.study import exporting
 from sortrank_gui.study.design import Design
 from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer, Kind
+from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.opening import create_study, open_study
 from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.survey import Survey
 from sortrank_gui.study.tables import read_table
 
 Robot = Callable[..., None]
@@ -23,31 +22,9 @@ NAMES = ["=SUM(A1)", "pear, ripe", 'the "best"', "-7", "日本語", "f", "g", "h
 
 
 @pytest.fixture
-def study(tmp_path: Path, answer_many: Robot) -> Everything:
+def study(make_mixed: Callable[[str, list[str]], Everything]) -> Everything:
     """Return a study with every kind of trial and answer, two participants and an undo."""
-    design = Design(
-        title="Fruit",
-        prompt="Which?",
-        offer_equal=True,
-        offer_neither=True,
-        practice=2,
-        catch_share=0.15,
-        repeat_share=0.1,
-        min_response_ms=0,
-    )
-    path = tmp_path / "s.sortrank"
-    create_study(path, design, [Item(name) for name in NAMES], range(8))
-    survey = Survey(open_study(path))
-    for code in ("anna@example", "P2"):
-        session = survey.start(code)
-        answer_many(session, 40)
-        session.answer(Answer.EQUAL, seconds=1.2345)
-        session.answer(Answer.NEITHER, seconds=2.0)
-        answer_many(session, 1)
-        session.undo()
-    survey.close()
-    with open_study(path, read_only=True) as file:
-        return file.everything
+    return make_mixed("Fruit", NAMES)
 
 
 def test_answers_have_one_row_a_trial(study: Everything, tmp_path: Path) -> None:
