@@ -45,25 +45,23 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._title, self._text = QLabel(), QLabel()
-        for label, factor in ((self._title, 2.2), (self._text, 1.6)):
+        self._scale = 1.0
+        for label in (self._title, self._text):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-            label.setFont(scaled_font(label.font(), factor, bold=label is self._title))
         self.tick = TickBox()
-        self.tick.setFont(scaled_font(self.tick.font(), 1.25))
         self.tick.setToolTip("Tick to agree (space)")
         self.tick.toggled.connect(self._on_toggled)
         self.button = QPushButton()
         self.button.setProperty("primary", True)
-        self.button.setFont(scaled_font(self.button.font(), 1.25))
         self.button.setToolTip("Go on (Enter)")
         self.button.clicked.connect(self.go_on)
         self._hint = soft_label()
         self._lay_out()
+        self.set_scale(1.0)
 
     def _lay_out(self) -> None:
         self._sheet = Card()
-        self._sheet.setMaximumWidth(_WIDEST)
         body = self._sheet.body
         body.setContentsMargins(_SIDES, _TOP, _SIDES, _TOP)
         body.setSpacing(28)
@@ -112,6 +110,22 @@ class MessagePage(QWidget):
         self.setStyleSheet(make_stylesheet(theme))
         self.tick.theme = theme
 
+    def set_scale(self, scale: float) -> None:
+        """Write larger on a larger screen."""
+        self._scale = scale
+        factors = {
+            self._title: 2.2,
+            self._text: 1.6,
+            self.tick: 1.4,
+            self.button: 1.4,
+            self._hint: 1.1,
+        }
+        for widget, factor in factors.items():
+            bold = widget is self._title
+            widget.setFont(scaled_font(self.font(), scale * factor, bold=bold))
+        self._sheet.setMaximumWidth(round(scale * _WIDEST))
+        self._fit_text()
+
     def show_message(self, message: Message) -> None:
         """Show a message instead of the one before."""
         self._title.setText(message.title)
@@ -150,8 +164,8 @@ class MessagePage(QWidget):
         self._fit_text()
 
     def _fit_text(self) -> None:
-        width = min(_WIDEST, self.width() - 2 * _AROUND) - 2 * _SIDES
-        room = self.height() - 2 * (_AROUND + _TOP) - _BESIDE_TEXT
+        width = min(self._sheet.maximumWidth(), self.width() - 2 * _AROUND) - 2 * _SIDES
+        room = round(self.height() - 2 * (_AROUND + _TOP) - self._scale * _BESIDE_TEXT)
         wanted = self._text.heightForWidth(max(width, 1))
         self._area.setFixedHeight(max(min(wanted, room), self._text.fontMetrics().height()))
 

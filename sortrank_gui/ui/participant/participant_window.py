@@ -1,7 +1,14 @@
 """The participant's window: full screen, neutral, guarded against leaving by accident."""
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QScreen
+from PySide6.QtGui import (
+    QCloseEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.desk import Desk
@@ -19,6 +26,7 @@ from sortrank_gui.ui.theme import Appearance
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_USUAL_HEIGHT, _LARGEST = 800, 2.5
 _MOVED = 4
 """Pixels; a cursor that trembles less stays hidden."""
 
@@ -82,6 +90,13 @@ class ParticipantWindow(QWidget):
         self.activateWindow()
         self.setFocus()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write larger on a larger screen, as people sit farther away."""
+        super().resizeEvent(event)
+        scale = min(max(event.size().height() / _USUAL_HEIGHT, 1.0), _LARGEST)
+        for page in (self.trial_page, self.message_page):
+            page.set_scale(round(scale, 1))
+
     @Slot()
     def leave(self) -> None:
         """Close the window for good."""
@@ -137,7 +152,9 @@ class ParticipantWindow(QWidget):
 
     def _pause(self, reason: str) -> None:
         """Pause a trial that is on the screen; pages of text can wait as they are."""
-        if self._shown is Page.TRIAL and self.isVisible() and self._course is not None:
+        if self._may_close or self._course is None or not self.isVisible():
+            return
+        if self._shown is Page.TRIAL:
             self._course.stop()
             self._desk.pause(reason)
             self.paused.emit(reason)

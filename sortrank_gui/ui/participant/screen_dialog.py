@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.card import Card, soft_label
 
 IDENTIFY_MS = 3000
+_LEAVE = "To leave it later, hold Esc for two seconds or press Ctrl+Shift+Q."
 
 
 class ScreenNumber(QWidget):
@@ -69,6 +70,8 @@ class ScreenDialog(QDialog):
         for number, screen in enumerate(self._screens, start=1):
             where = ", this window" if screen is here else ""
             self.list.addItem(f"Screen {number}: {describe_screen(screen)}{where}")
+        self.list.setObjectName("quiet")
+        self.list.setSpacing(4)
         self.list.setCurrentRow(self._first_choice(here))
         self.list.itemActivated.connect(self.accept)
         self._lay_out()
@@ -90,15 +93,27 @@ class ScreenDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.identify_button.clicked.connect(self.identify)
-        hint = soft_label("To leave it later, hold Esc for two seconds or press Ctrl+Shift+Q.")
+        hint = soft_label(" ".join(filter(None, (self._describe_cover(), _LEAVE))))
+        hint.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(QLabel("Which screen does the participant sit at?"))
-        column.addWidget(self.list)
+        card = Card()
+        card.body.setContentsMargins(8, 8, 8, 8)
+        card.body.addWidget(self.list)
+        column.addWidget(card)
         column.addWidget(hint)
         column.addWidget(buttons)
-        self.resize(480, 320)
+        self.resize(520, 320)
+
+    def _describe_cover(self) -> str:
+        """Warn who has one screen only."""
+        return (
+            "This is the only screen, so this window will be covered."
+            if len(self._screens) == 1
+            else ""
+        )
 
     def _first_choice(self, here: QScreen) -> int:
         """Return the first screen that the researcher does not sit at."""

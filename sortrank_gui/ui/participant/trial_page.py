@@ -15,7 +15,7 @@ from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 _LARGER = 1.2
-"""People sit farther from a full screen than from a window."""
+"""How much larger letters are than in a window, on a screen of the usual height."""
 
 
 class TrialPage(QWidget):
@@ -24,14 +24,12 @@ class TrialPage(QWidget):
     def __init__(self, images: ImageStore) -> None:
         super().__init__()
         self.view = TrialView(images, brief=True)
-        bar = self.view.answer_bar
-        bar.setFont(scaled_font(bar.font(), _LARGER))
         self.view.trial_changed.connect(self._on_trial_changed)
         self._prompt, self._note = make_prompt(), QLabel()
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._note.setFont(scaled_font(self._note.font(), 1.2))
         self.progress = ThinProgress()
         self._items: tuple[Item, ...] = ()
+        self._scale = 1.0
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -53,12 +51,22 @@ class TrialPage(QWidget):
         looks, prompt = looks_of(content.design.background), content.design.prompt
         self._items = content.items
         self._prompt.setText(prompt)
-        self._prompt.setFont(scaled_font(self.font(), _LARGER * prompt_factor(prompt), bold=True))
+        self.set_scale(self._scale)
         self.setStyleSheet(make_stylesheet(looks.page))
         self.view.set_content(content.design, content.items)
         self.view.set_theme(looks.items)
         self.view.answer_bar.set_theme(looks.page)
         self.progress.theme = looks.page
+
+    def set_scale(self, scale: float) -> None:
+        """Write larger on a larger screen."""
+        self._scale = scale
+        larger = _LARGER * scale
+        factor = larger * prompt_factor(self._prompt.text())
+        self._prompt.setFont(scaled_font(self.font(), factor, bold=True))
+        self._note.setFont(scaled_font(self.font(), larger))
+        self.view.answer_bar.setFont(scaled_font(self.font(), larger))
+        self.view.answer_bar.arrange()
 
     @Slot(object)
     def _on_trial_changed(self, trial: Trial | None) -> None:

@@ -92,7 +92,7 @@ class AnswerBar(QWidget):
         """Whether left and right show their keys alone."""
         self.offered = tuple(KEYCAPS)
         self.buttons = {answer: self._make_button(answer) for answer in KEYCAPS}
-        self._arrange()
+        self.arrange()
 
     def _make_button(self, answer: Answer) -> KeyButton:
         button = KeyButton(KEYCAPS[answer], answer.value, self)
@@ -110,7 +110,7 @@ class AnswerBar(QWidget):
             button.setText("" if self._brief and is_side else labels.get(answer, ""))
             button.setVisible(answer in labels)
             button.setAccessibleName(f"{labels.get(answer, '')}: {_TIPS[answer]}")
-        self._arrange()
+        self.arrange()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
@@ -126,9 +126,9 @@ class AnswerBar(QWidget):
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
         """Put every button in its place."""
-        self._arrange()
+        self.arrange()
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
         """Give the middle to the answers between, and the sides what is left to both."""
         sizes = {answer: self.buttons[answer].sizeHint() for answer in self.offered}
         self.setMinimumHeight(sizes[Answer.LEFT].height())
