@@ -17,7 +17,8 @@ TAB_GAP = 28
 def make_stylesheet(theme: Theme) -> str:
     """Return the style sheet of the whole application."""
     arrows = {name: resource(f"chevron-{name}.svg").as_posix() for name in ("up", "down")}
-    return _SHEET.substitute(asdict(theme), gap=TAB_GAP, **arrows)
+    tick = resource(f"tick-{theme.name}.svg").as_posix()
+    return _SHEET.substitute(asdict(theme), gap=TAB_GAP, tick=tick, **arrows)
 
 
 _SHEET = Template("""
@@ -118,6 +119,17 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
     color: $soft; background: $background;
 }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator {
+    width: 14px; height: 14px; background: $card; border: 1px solid $soft; border-radius: 4px;
+}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border: 1px solid $accent; }
+QCheckBox::indicator:checked {
+    background: $accent; border: 1px solid $accent; image: url("$tick");
+}
+QCheckBox::indicator:checked:focus { border: 1px solid $text; }
+QCheckBox::indicator:disabled { border: 1px solid $line; }
+QCheckBox::indicator:checked:disabled { background: $soft; border: 1px solid $soft; }
 QLabel#problem { color: $bad; }
 QListWidget#quiet { background: $card; border: none; }
 QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }

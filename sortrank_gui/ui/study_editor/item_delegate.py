@@ -27,11 +27,12 @@ class ItemDelegate(QStyledItemDelegate):
         self._thumbnails = thumbnails
         self.theme: Theme = LIGHT
         self.as_tiles = True
+        self.tile = TILE
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room for a tile or a line."""
         if self.as_tiles:
-            return TILE
+            return self.tile
         return QSize(160, max(LINE_HEIGHT, option.fontMetrics.height() + 2 * _GAP))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

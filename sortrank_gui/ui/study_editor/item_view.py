@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
@@ -25,6 +26,8 @@ from sortrank_gui.ui.theme import Theme
 
 _CORNER = QPoint(12, 4)
 """A place in the first visible item."""
+_SPARE = 10
+"""Pixels that a row leaves free: Qt wraps it earlier than it has to."""
 
 
 class ItemView(QListView):
@@ -70,10 +73,23 @@ class ItemView(QListView):
         flow = QListView.Flow.LeftToRight if tiles else QListView.Flow.TopToBottom
         self.setFlow(flow)
         self.setWrapping(tiles)
-        self.setGridSize(TILE if tiles else QSize())
+        self._fit_tiles()
         self.setSpacing(0)
         self.scheduleDelayedItemsLayout()
         self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the tiles fill the width."""
+        self._fit_tiles()
+        super().resizeEvent(event)
+
+    def _fit_tiles(self) -> None:
+        if not self._delegate.as_tiles:
+            self.setGridSize(QSize())
+            return
+        width = self.viewport().width() - _SPARE
+        self._delegate.tile = QSize(width // max(1, width // TILE.width()), TILE.height())
+        self.setGridSize(self._delegate.tile)
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""

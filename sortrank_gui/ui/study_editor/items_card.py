@@ -65,7 +65,7 @@ class ItemsCard(TitledCard):
         self.search.setAccessibleName("Search items")
         self.search.setToolTip("Show only items whose name contains this")
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(160)
+        self.search.setFixedWidth(160)
         self.looks = ChoiceMenu("Show items as", self)
         self.looks.set_choices([(GRID, "Grid"), (LIST, "List")], GRID)
         self.add = QPushButton("Add  ▾")

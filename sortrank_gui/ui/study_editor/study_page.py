@@ -73,6 +73,7 @@ class StudyPage(QWidget):
         self.splitter.setStretchFactor(1, 4)
         self.items.setMinimumWidth(360)
         self.form.setMinimumWidth(400)
+        self.form.setMaximumWidth(640)
         self.splitter.setSizes([740, 556])
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
