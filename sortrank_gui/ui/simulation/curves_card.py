@@ -154,12 +154,15 @@ class CurvesCard(Card):
         self._follow_view()
 
     def _describe(self) -> str:
-        if self._findings is None:
+        """Say what is drawn, what its height means, and what lies behind it."""
+        panel = _find(self._findings, self._title)
+        if self._findings is None or panel is None:
             return ""
+        height = panel.y_label if panel.y_label.lower() != panel.title.lower() else ""
         names = [f.title for f in self._others if _find(f, self._title) is not None]
         styles = ("dashed", "dotted", "dash-dotted")
         behind = [f"{styles[k % 3]}: {name}" for k, name in enumerate(names)]
-        return " · ".join([self._findings.title, *behind])
+        return " · ".join(filter(None, [self._findings.title, height, *behind]))
 
     def _follow_view(self) -> None:
         """Show the page of the tab, or what to do where there is nothing yet."""

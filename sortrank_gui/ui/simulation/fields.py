@@ -27,6 +27,7 @@ class Field(QWidget):
     def __init__(self, name: str, editor: QWidget, tip: str) -> None:
         super().__init__()
         self.editor = editor
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         editor.setAccessibleName(name)
         editor.setToolTip(tip)
         editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -74,6 +75,7 @@ class FieldGrid(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(_GAP)

@@ -29,7 +29,7 @@ class Legend(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(2)
+        self._grid.setVerticalSpacing(6)
 
     @property
     def hidden(self) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtGui import QBrush, QTextFrameFormat, QTextTable
+from PySide6.QtGui import QBrush, QShowEvent, QTextDocument, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from sortrank_gui.ui.theme import LIGHT, Theme
@@ -15,7 +15,10 @@ _EMPTY = (
 
 
 class PaperPage(QTextBrowser):
-    """Shows a report's page; the figures are in the other tab."""
+    """Shows a report's page; the figures are in the other tab.
+
+    A page is laid out when somebody wants to read it, and not before.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,26 +26,38 @@ class PaperPage(QTextBrowser):
         self.setAccessibleName("What the paper says")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
-        self.document().setDocumentMargin(4)
         self._theme: Theme = LIGHT
-        self._page: str | None = None
-        self.show_page("")
+        self._wanted = ""
+        self._shown: tuple[str, str] | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
         self._theme = theme
-        self._colour()
+        self._follow()
 
     def show_page(self, page: str) -> None:
         """Show a page in Markdown, or what to do to get one."""
-        if page != self._page:
-            self._page = page
-            self.setMarkdown(_PICTURE.sub("", page) if page else _EMPTY)
-            self._colour()
+        self._wanted = page
+        self._follow()
 
-    def _colour(self) -> None:
-        """Give tables thin lines and room."""
-        for frame in self.document().rootFrame().childFrames():
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out what is wanted."""
+        super().showEvent(event)
+        self._follow()
+
+    def _follow(self) -> None:
+        wanted = (self._wanted, self._theme.name)
+        if self.isVisible() and wanted != self._shown:
+            self._shown = wanted
+            self.setDocument(self._make_document())
+
+    def _make_document(self) -> QTextDocument:
+        """Return the page with thin lines and room in its tables; ready, it is laid out once."""
+        document = QTextDocument(self)
+        document.setDefaultFont(self.font())
+        document.setDocumentMargin(4)
+        document.setMarkdown(_PICTURE.sub("", self._wanted) or _EMPTY)
+        for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 look = frame.format()
                 look.setBorderBrush(QBrush(self._theme.colour("line")))
@@ -51,3 +66,4 @@ class PaperPage(QTextBrowser):
                 look.setTopMargin(4)
                 look.setBottomMargin(12)
                 frame.setFormat(look)
+        return document

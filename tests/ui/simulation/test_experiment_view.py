@@ -192,6 +192,7 @@ def test_paper_shows_figures_and_claims(page: SimulationPage, run: Run) -> None:
     run()
     curves = page.experiments.curves
     assert curves.panel().title == "Total"
+    curves.tabs.setCurrentIndex(2)
     assert "Theorem 1" in curves.page.toPlainText()
     assert "agrees" in curves.page.toPlainText()
 
