@@ -12,6 +12,7 @@ from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
 from benchmarks import next_pair as next_pair_benchmark
+from benchmarks import simulation_tab as simulation_tab_benchmark
 from benchmarks import study as study_benchmark
 from benchmarks.tables import Table, machine, show
 
@@ -112,6 +113,12 @@ def memory(
     from benchmarks import memory as memory_benchmark  # Qt, only where a window is measured
 
     _report(memory_benchmark.run(answers), json_file)
+
+
+@app.command()
+def simulation_tab(json_file: Json = None) -> None:
+    """Run the Simulation tab's default experiment: first points, the whole, stalls, memory."""
+    _report(simulation_tab_benchmark.run(), json_file)
 
 
 def _report(tables: list[Table], json_file: Path | None) -> None:

@@ -7,7 +7,7 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
-from benchmarks.tables import Row, Table, machine, show
+from benchmarks.tables import Row, Table
 
 _WARM_UP_MS = 4000
 """The processes start when the tab is first shown; a user needs a moment too."""
@@ -75,9 +75,3 @@ def _resident(pid: int | None) -> float:
     except (OSError, IndexError):
         return 0.0
     return pages * resource.getpagesize() / 2**20
-
-
-if __name__ == "__main__":
-    print(machine())
-    for table in run():
-        show(table)
