@@ -27,7 +27,8 @@ Floats = NDArray[np.float64]
 Trial = tuple[Kind, int, int, bool]
 """Kind, left item, right item, and whether left was chosen."""
 
-_PEOPLE, _ODD = 12, 2
+_CROWDS = ((2, 1), (3, 1), (4, 1), (6, 2), (12, 5), (12, 7))
+"""Participants, and how many of them flip coins."""
 _EXTRAS = 10
 _ITEMS, _ANSWERS = (20, 50), (50, 100, 200)
 _POPULATIONS: dict[str, Population] = {"clear": Uniform(5.0), "hard": Normal(1.0)}
@@ -38,7 +39,7 @@ _TASTE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A kind of study, two of whose twelve participants behave in some way."""
+    """A kind of study, some of whose participants behave in some way."""
 
     behaviour: str
     population: str
@@ -46,6 +47,8 @@ class Setting:
     answers: int
     extras: bool = False
     """Whether there are ten catch trials and ten repeats, too."""
+    people: int = 12
+    odd: int = 2
 
 
 def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
@@ -57,6 +60,13 @@ def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
         _measure(
             "With 10 catch trials and 10 repeats",
             [Setting(*x, extras=True) for x in extra],
+            studies,
+            seed,
+            jobs,
+        ),
+        _measure(
+            "Few participants, or many coins",
+            [Setting("coin", "clear", 20, 100, people=all_, odd=odd) for all_, odd in _CROWDS],
             studies,
             seed,
             jobs,
@@ -82,6 +92,7 @@ def _row(setting: Setting, results: list[tuple[Counter[str], Counter[str]]]) -> 
     )
     return {
         "participant": setting.behaviour,
+        "of": f"{setting.odd} of {setting.people}",
         "items": f"{setting.n_items}, {setting.population}",
         "answers": str(setting.answers),
         "flagged": _percent(odd["any"], odd["all"]),
@@ -113,7 +124,7 @@ def _try_study(setting: Setting, seed: int) -> tuple[Counter[str], Counter[str]]
     )
     tallies: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for number, person in enumerate(people):
-        tally = tallies[number >= _ODD and setting.behaviour != "honest"]
+        tally = tallies[number >= setting.odd and setting.behaviour != "honest"]
         tally.update(flag.kind.value for flag in person.flags)
         tally.update(all=1, any=int(bool(person.flags)))
     return tallies
@@ -123,8 +134,8 @@ def _collect(setting: Setting, truth: Floats, pairs: list[tuple[int, int]], seed
     """Return the answers of all participants, each with a sort of their own."""
     trials: list[Trial] = []
     owner: list[int] = []
-    for number in range(_PEOPLE):
-        behaviour = setting.behaviour if number < _ODD else "honest"
+    for number in range(setting.people):
+        behaviour = setting.behaviour if number < setting.odd else "honest"
         person = _Person(behaviour, truth, seed, number)
         own = list(person.sort(setting.answers))
         if setting.extras:
@@ -135,7 +146,7 @@ def _collect(setting: Setting, truth: Floats, pairs: list[tuple[int, int]], seed
     people, zeros = np.array(owner), np.zeros(len(owner), dtype=np.int64)
     return Columns(
         n_items=setting.n_items,
-        codes=tuple(f"P{number + 1:02}" for number in range(_PEOPLE)),
+        codes=tuple(f"P{number + 1:02}" for number in range(setting.people)),
         participant=people,
         session=people,
         trial=zeros,

@@ -10,6 +10,7 @@ that does without them.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,12 +59,12 @@ def _assess_all(
     found = list(participants)
     if len(found) < 2:
         return found
-    typical = _typical_seconds(found)
+    assess = partial(_assess, typical_seconds=_typical_seconds(found), n_others=len(found) - 1)
     fits = _leave_out(columns, counted if trusted is None else trusted, estimate)
     for done, (numbers, others) in enumerate(fits, start=1):
         for number in numbers:
             own = columns.participant == number
-            found[number] = _assess(found[number], columns, own & counted, own, others, typical)
+            found[number] = assess(found[number], columns, own & counted, own, others)
         tick(done / min(len(found), _MOST_FITS))
     return found
 
@@ -90,7 +91,9 @@ def _assess(
     counted: Bools,
     own: Bools,
     others: Estimate,
+    *,
     typical_seconds: float,
+    n_others: int,
 ) -> Participant:
     agreement = assess_agreement(columns.judgements(counted), others)
     chances = _same_chances(columns, own, others)
@@ -99,7 +102,8 @@ def _assess(
         agreement=agreement,
         repeats_expected=float(chances.sum()) if len(chances) else float("nan"),
     )
-    return replace(assessed, flags=find_flags(assessed, agreement, chances, typical_seconds))
+    flags = find_flags(assessed, agreement, chances, typical_seconds, n_others)
+    return replace(assessed, flags=flags)
 
 
 def _same_chances(columns: Columns, own: Bools, others: Estimate) -> Floats:

@@ -62,15 +62,20 @@ class Flag:
 
 
 def find_flags(
-    participant: "Participant", agreement: Agreement, same: Floats, typical_seconds: float
+    participant: "Participant",
+    agreement: Agreement,
+    same: Floats,
+    typical_seconds: float,
+    others: int,
 ) -> tuple[Flag, ...]:
     """Return what is odd about a participant.
 
     `same` holds the chance that somebody like the others answers each repeated pair the same way;
-    `typical_seconds` is the median of the people's median response times.
+    `typical_seconds` is the median of the people's median response times. Where two disagree,
+    nobody knows who is right: agreement is judged only with two `others` at least.
     """
     found = (
-        _check_agreement(participant.code, agreement),
+        _check_agreement(participant.code, agreement) if others > 1 else None,
         _check_side(participant.code, agreement),
         _check_catches(participant),
         _check_repeats(participant, same),

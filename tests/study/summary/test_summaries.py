@@ -217,6 +217,14 @@ def test_coins_are_flagged_and_explained(robots: Robots) -> None:
     assert "% of 90 answers" in flag.sentence
 
 
+def test_two_who_disagree_are_not_judged(robots: Robots) -> None:
+    """Nobody knows which of two is the coin; of three it shows."""
+    found = summarise(robots(people=2, coins=1, answers=150))
+    assert [person.flags for person in found.participants] == [(), ()]
+    found = summarise(robots(people=3, coins=1, answers=150))
+    assert [bool(person.flags) for person in found.participants] == [True, False, False]
+
+
 def test_one_ranking_a_participant(robots: Robots) -> None:
     """On demand every participant has a ranking of their own answers."""
     study = robots(people=3)
