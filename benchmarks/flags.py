@@ -92,7 +92,7 @@ def _row(setting: Setting, results: list[tuple[Counter[str], Counter[str]]]) -> 
     )
     return {
         "participant": setting.behaviour,
-        "of": f"{setting.odd} of {setting.people}",
+        "who": f"{'all' if setting.behaviour == 'honest' else setting.odd} of {setting.people}",
         "items": f"{setting.n_items}, {setting.population}",
         "answers": str(setting.answers),
         "flagged": _percent(odd["any"], odd["all"]),

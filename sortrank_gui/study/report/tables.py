@@ -125,7 +125,10 @@ def _goodness_row(words: str, fit: Goodness) -> Sequence[Cell]:
 
 
 def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:
-    warning = "It is too high where pairs depend on earlier answers, as they do in sorts."
+    warning = (
+        "It trusts the model, so it is too high where answers do not follow it, the more so where "
+        "pairs depend on earlier answers."
+    )
     if early:
         warning += " Fewer than four sorts were completed: do not report it."
     meaning = f"Share of the scores’ variance that is not error. {warning}"
