@@ -63,7 +63,9 @@ class Page:
 
     def _method(self, design: Design) -> Iterator[Markup]:
         content = self.study.content
-        pairs = len(choose_catch_pairs(design, content.items, content.truth))
+        pairs = 0
+        if design.catch_share:
+            pairs = len(choose_catch_pairs(design, content.items, content.truth))
         yield element("h2", "Method")
         sentences = wording.describe_design(design, len(content.items), pairs)
         yield paragraph(" ".join(sentences))

@@ -18,7 +18,7 @@ from sortrank_gui.ranking.diagnostics import (
 )
 from sortrank_gui.study.journal import Kind
 from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.schedule import choose_catch_pairs
+from sortrank_gui.study.schedule import Pair, choose_catch_pairs
 from sortrank_gui.study.summary.assessment import assess_participants
 from sortrank_gui.study.summary.columns import KINDS, read_columns
 from sortrank_gui.study.summary.history import History, trace_history
@@ -124,7 +124,9 @@ class _Work:
     def _begin(self) -> Summary:
         columns = self._columns
         content = self._study.content
-        catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
+        catch_pairs: list[Pair] = []
+        if columns.of_kinds([Kind.CATCH]).any():
+            catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
         ranking = rank(columns, self._counted)
         return Summary(
             selection=self._selection,
