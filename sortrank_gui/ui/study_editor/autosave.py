@@ -75,7 +75,7 @@ class Autosave(QObject):
         elif same_but_for_pictures(self._draft.content, stored):
             self._pictures.learn(self._draft.content.items, stored.items)
         elif self.is_at_rest:
-            self._draft.reset(stored)  # somebody else changed the study
+            self._draft.take_over(stored)
         self._settle()
         if self._draft.content == stored:
             self._say("saved")

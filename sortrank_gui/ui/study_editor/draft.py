@@ -47,6 +47,13 @@ class Draft(QObject):
         self._steps, self._at, self._last_key = [content], 0, ""
         self._tell()
 
+    def take_over(self, content: Content) -> None:
+        """Take what another page made of the study; it can be undone where edits are possible."""
+        if self.locked:
+            self.reset(content)
+        else:
+            self.edit(content)
+
     def settle(self, content: Content) -> None:
         """Take the content as it lies in the file, which is no edit."""
         self._steps[self._at] = content

@@ -182,6 +182,8 @@ class OptionalNumberEditor(Editor):
         number.edited.connect(self._on_changed)
         number.left.connect(self.left)
         number.box.setFixedWidth(120)
+        number.box.setAccessibleName(text)
+        number.box.setToolTip(text)
         number.setEnabled(False)
         number.show_value(first)
         self._hold(self.switch, number)

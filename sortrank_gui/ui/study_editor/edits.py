@@ -66,13 +66,6 @@ def rename_item(content: Content, row: int, name: str) -> Content:
     return change_setting(replace(content, items=tuple(items)), "catch_pairs", pairs)
 
 
-def rewrite_item(content: Content, row: int, text: str) -> Content:
-    """Give an item another text."""
-    items = list(content.items)
-    items[row] = replace(items[row], text=text)
-    return replace(content, items=tuple(items))
-
-
 def _take_rows(content: Content, rows: Sequence[int]) -> Content:
     items = tuple(content.items[row] for row in rows)
     truth = None if content.truth is None else tuple(content.truth[row] for row in rows)

@@ -10,7 +10,15 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QWidget,
+)
 
 from sortrank_gui.study.content import Content
 from sortrank_gui.ui.actions import ActionButton
@@ -80,6 +88,7 @@ class ItemsCard(TitledCard):
             self.looks, name="Show items as", tip="A grid, or a list with texts"
         )
         for widget in (self._count, self.search, self._look):
+            widget.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             self.controls.addWidget(widget)
         self.controls.setSpacing(8)
         self._buttons = QWidget()

@@ -61,7 +61,9 @@ class TextsSection(Section):
         for page in PAGES:
             self.tabs.addTab(page.tab)
             field = FormField(f"texts.{page.name}", "", TextEditor(page.placeholder))
-            field.editor.focus_widget().setAccessibleName(f"Text of the page {page.tab}")
+            box = field.editor.focus_widget()
+            box.setAccessibleName(f"Text of the page {page.tab}")
+            box.setToolTip("Leave it empty, and the page is not shown")
             self.fields.append(field)
             self._stack.addWidget(field)
         for widget in (self.tabs, self._stack, self.preview):

@@ -7,12 +7,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.content import Content
 from sortrank_gui.study.journal import Answer
 from sortrank_gui.study.opening import open_study
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.study_editor.edits import change_setting, get_setting
 from sortrank_gui.ui.study_editor.lock_bar import FROZEN, READ_ONLY, RUNNING
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 
@@ -86,8 +95,6 @@ def test_every_kind_of_editor_reaches_the_file(
     qtbot: QtBot, page: StudyPage, name: str, act: Callable, value: object
 ) -> None:
     """What is set in the form is in the file, and undo shows what was there before."""
-    from sortrank_gui.ui.study_editor.edits import get_setting
-
     before = get_setting(page.draft.content.design, name)
     act(page.form.fields[name].editor)
     assert get_setting(wait_saved(qtbot, page).design, name) == value
@@ -283,3 +290,32 @@ def test_a_save_that_fails_is_said_and_tried_again(
     retype(page, "title", "Second")
     stored = wait_saved(qtbot, page)
     assert (stored.design.prompt, stored.design.title) == ("First?", "Second")
+
+
+def test_what_another_page_changes_can_be_undone(qtbot: QtBot, page: StudyPage) -> None:
+    """A plan that the Simulation tab saves is shown, and is an edit like others."""
+    content = page.desk.content
+    before = content.design.stop.budget
+    planned = change_setting(content, "stop.budget", 77).design
+    with qtbot.waitSignal(page.desk.content_changed):
+        page.desk.save(planned, content.items, content.truth)
+    assert page.form.fields["stop.budget"].editor.number.box.value() == 77
+    wait_saved(qtbot, page)
+    page.actions_.undo.trigger()
+    assert wait_saved(qtbot, page).design.stop.budget == before
+
+
+def test_every_control_has_a_name_and_a_hint(page: StudyPage) -> None:
+    """A screen reader and a resting mouse say what each of them is."""
+    kinds = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
+    nameless = [
+        widget
+        for kind in kinds
+        for widget in page.findChildren(kind)
+        if not widget.objectName().startswith("qt_")
+        and not isinstance(widget, QToolButton)  # made by Qt inside of others
+        and not page.notice.isAncestorOf(widget)
+        and not (widget.accessibleName() and widget.toolTip())
+    ]
+    names = [(type(w).__name__, w.accessibleName(), getattr(w, "text", str)()) for w in nameless]
+    assert names == []
