@@ -30,6 +30,8 @@ def test_version_is_printed(
         (["demo", "--strategy", "bogosort"], "mergesort"),
         (["demo", "--theme", "pink"], "dark"),
         (["demo", "--size", "large"], "1024x700"),
+        (["open", "nowhere.sortrank"], "nowhere.sortrank"),
+        (["open", "nowhere.sortrank", "--theme", "pink"], "dark"),
     ],
 )
 def test_mistake_is_one_sentence_and_exit_code_2(

@@ -10,6 +10,7 @@ from sortrank_gui.ui import wording
 from sortrank_gui.ui.actions import ActionButton, make_action
 from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.survey.robot import (
+    COIN,
     DEFAULT_NOISE,
     DEFAULT_SPEED,
     NOISES,
@@ -62,6 +63,12 @@ class SurveyActions(QObject):
         self.speed.set_choices([(name, name) for name in SPEEDS], DEFAULT_SPEED)
         self.noise = ChoiceMenu("Robot answers", parent)
         self.noise.set_choices([(name, name) for name in NOISES], DEFAULT_NOISE)
+
+    def set_truth_known(self, known: bool) -> None:
+        """Offer the robots that are possible: without a ground truth, coins are all they have."""
+        names = [name for name, noise in NOISES.items() if known or noise == COIN]
+        if self.noise.current not in names or len(self.noise.actions()) != len(names):
+            self.noise.set_choices([(name, name) for name in names], names[0])
 
     def robot_order(self) -> RobotOrder:
         """Return how the robot shall answer."""

@@ -152,6 +152,7 @@ class SurveyPage(QWidget):
     def _on_changed(self, state: SurveyState) -> None:
         assert self.desk.content is not None
         self.actions_.follow(state)
+        self.actions_.set_truth_known(self.desk.content.truth is not None)
         self.pages.follow(state, self.desk.content)
         self.mirror.follow(state)
         self.note_bar.follow(state)

@@ -114,3 +114,15 @@ def test_status_says_where_the_sort_is(make_page: MakePage, qtbot: QtBot) -> Non
         press(page, qtbot, Qt.Key.Key_Left)
     assert status.args[0].startswith("P01 · Mergesort · sort 1 · level 1 of 3 · ")
     assert status.args[0].endswith(" s per answer")
+
+
+def test_robot_without_a_truth_flips_coins(make_page: MakePage, qtbot: QtBot) -> None:
+    """Only what is possible is offered, and the robot answers."""
+    page = make_page(truth=False, budget=5)
+    assert [action.text() for action in page.actions_.noise.actions()] == ["By coin flips"]
+    page.actions_.speed.set_current("full speed")
+    page.actions_.robot.trigger()
+    qtbot.waitUntil(lambda: page.state.answered == 5)
+    with qtbot.waitSignal(page.desk.content_changed):
+        page.desk.set_truth([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    qtbot.waitUntil(lambda: len(page.actions_.noise.actions()) == 4)
