@@ -27,6 +27,7 @@ _EMPTY = (
     "Press Start: the curves grow while the trials finish.\n\n"
     "Or choose one of the paper’s experiments at the left."
 )
+_TABLE = 1
 
 
 class CurvesCard(Card):
@@ -38,6 +39,7 @@ class CurvesCard(Card):
         self._findings: Findings | None = None
         self._others: Sequence[Findings] = ()
         self._title = ""
+        self._offered: tuple[tuple[str, ...], str] = ((), "")
         self.plot, self.legend = CurvePlot(), Legend()
         self.table, self.page = PanelTable(), PaperPage()
         self._caption = soft_label()
@@ -102,7 +104,9 @@ class CurvesCard(Card):
         titles = () if findings is None else tuple(panel.title for panel in findings.panels)
         if titles and self._title not in titles:
             self._choose_panel(titles[0])
-        self.panels.set_choices([(title, title) for title in titles], self._title)
+        if (titles, self._title) != self._offered:
+            self._offered = (titles, self._title)
+            self.panels.set_choices([(title, title) for title in titles], self._title)
         page = "" if findings is None or findings.report is None else findings.report.page
         self.page.show_page(page)
         self._draw()
@@ -148,7 +152,8 @@ class CurvesCard(Card):
         comparable = [p for p in behind if p is not None]
         scale = Scale(self.log_x.isChecked(), self.log_y.isChecked(), self.legend.hidden)
         self.plot.show_panel(panel, scale, comparable)
-        self.table.show_panel(panel)
+        if self.tabs.currentIndex() == _TABLE:
+            self.table.show_panel(panel)
         self._caption.setText(self._describe())
         self._caption.setVisible(bool(self._caption.text()))
         self._follow_view()
@@ -181,6 +186,8 @@ class CurvesCard(Card):
     @Slot(int)
     def _on_tab_changed(self, index: int) -> None:
         self.tabs.setTabText(index, self.tabs.tabText(index))  # bold now, so measured again
+        if index == _TABLE:
+            self.table.show_panel(self.panel())
         self._follow_view()
 
     @Slot(object)

@@ -240,3 +240,18 @@ def test_legend_hides_curves_and_reads_values(page: SimulationPage, run: Run) ->
     curves.plot.pointed.emit(30.0)
     curve = curves.panel().curves[0]
     assert curves.legend.value("random").startswith(f"{curve.mean[1]:.3g}")
+
+
+def test_table_has_a_row_for_every_budget(page: SimulationPage, run: Run) -> None:
+    """The table shows the panel that is chosen: budgets down, strategies across."""
+    run()
+    curves = page.experiments.curves
+    curves.tabs.setCurrentIndex(1)
+    model = curves.table.model()
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["10", "30", "60"]
+    curve = curves.panel().curves[0]
+    assert model.index(2, 1).data().startswith(f"{curve.mean[2]:.3g}")
+    curves.panels.chosen.emit("Largest displacement")
+    other = curves.panel().curves[0]
+    assert model.index(2, 1).data().startswith(f"{other.mean[2]:.3g}")
+    curves.panels.chosen.emit("Displacement")

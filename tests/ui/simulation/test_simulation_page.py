@@ -3,6 +3,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
@@ -153,6 +155,23 @@ def test_plan_leaves_a_study_with_answers_alone(
     qtbot.waitUntil(lambda: desk.is_frozen)
     qtbot.waitUntil(lambda: "frozen" in page.planner.results.use.toolTip())
     assert not page.planner.results.use.isEnabled()
+
+
+def test_every_control_has_a_name_and_a_tip(page: SimulationPage) -> None:
+    """Screen readers and the curious find out what each control does."""
+    kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
+    controls = [child for kind in kinds for child in page.findChildren(kind)]
+    # Qt's own corners and scrollers have no text, nor has a notice's button while it is not used.
+    ours = [c for c in controls if not isinstance(c, QAbstractButton) or c.text()]
+    assert [c for c in ours if not c.accessibleName()] == []
+    assert [c.accessibleName() for c in ours if not c.toolTip()] == []
+
+
+def test_shortcuts_of_the_page_are_unique(page: SimulationPage) -> None:
+    """No two of its actions fight over a key, and each has one."""
+    keys = [action.shortcut().toString() for action in page.findChildren(QAction)]
+    keys = [key for key in keys if key]
+    assert len(keys) == len(set(keys))
 
 
 def test_plan_starts_with_the_items_of_the_study(
