@@ -9,13 +9,15 @@ from sortrank_gui.study.design import Background, Resume
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     LineEditor,
-    NumberEditor,
-    OptionalNumberEditor,
     PairsEditor,
-    SeedEditor,
     ToggleEditor,
 )
 from sortrank_gui.ui.study_editor.form_field import FormField
+from sortrank_gui.ui.study_editor.number_editors import (
+    NumberEditor,
+    OptionalNumberEditor,
+    SeedEditor,
+)
 from sortrank_gui.ui.study_editor.section import Section
 from sortrank_gui.ui.study_editor.strategy_texts import TEXTS
 from sortrank_gui.ui.widgets.card import soft_label
@@ -32,7 +34,6 @@ _BACKGROUNDS = [
     (Background.WHITE, "White"),
     (Background.BLACK, "Black"),
 ]
-_SECONDS = 4.0
 
 
 def make_question() -> Section:
