@@ -1,6 +1,6 @@
 """The stage of a race: lanes side by side, the curves below, and the buttons to drive it."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.races import Scene
@@ -14,6 +14,7 @@ from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 _SPEEDS = [("1", "1 per second"), ("5", "5 per second"), ("25", "25 per second")]
 _SPEEDS += [("100", "100 per second"), ("500", "500 per second")]
 _VIEWS = [("ranking", "Rankings"), ("sort", "Sorts under way")]
+_FRAME_MS = 200
 _SLOW = 5.0
 """Up to this pace the pair that is compared is marked; faster, marks would flicker."""
 
@@ -34,6 +35,9 @@ class RaceStage(QWidget):
         self._theme: Theme = LIGHT
         self._large = False
         self._scene: Scene | None = None
+        self._drawn: Scene | None = None
+        self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
+        self._frame.timeout.connect(self._draw_plot)
         self.lanes: list[LaneCard] = []
         self._grid = QGridLayout()
         self._grid.setSpacing(16)
@@ -143,7 +147,16 @@ class RaceStage(QWidget):
         for card, lane in zip(self.lanes, scene.lanes, strict=True):
             card.show_lane(lane, scene, as_sort=as_sort, with_pair=with_pair)
         self._count.setText(f"{scene.lanes[0].comparisons:,} comparisons each")
-        self.plot.show_panel(scene.panel, Scale(log_x=False, log_y=False))
+        if not self._frame.isActive():
+            self._draw_plot()
+
+    @Slot()
+    def _draw_plot(self) -> None:
+        """Draw the newest curves, at most five times a second; the last ones for sure."""
+        if self._scene is not None and self._scene is not self._drawn:
+            self._drawn = self._scene
+            self.plot.show_panel(self._scene.panel, Scale(log_x=False, log_y=False))
+            self._frame.start()
 
     @Slot()
     def _on_play(self) -> None:

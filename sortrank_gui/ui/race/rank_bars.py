@@ -1,5 +1,6 @@
 """Items as bars in their present order: the better in truth, the taller, and of one gradient."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -76,11 +77,14 @@ class RankBars(QWidget):
         pitch = self.width() / count
         width = max(pitch - (1.5 if pitch > 5 else 0.4), 0.8)
         height = self.height() - _FOOT
-        for item in range(count):
-            rank = int(self._true_ranks[item])
-            size = height * (1 - (1 - _LOWEST) * rank / max(count - 1, 1))
-            left = pitch * self._places[item]
-            painter.fillRect(QRectF(left, height - size, width, size), _colour(rank, count))
+        sizes = height * (1 - (1 - _LOWEST) * self._true_ranks / max(count - 1, 1))
+        lefts, tops = pitch * self._places, height - sizes
+        colours = _colours(count)
+        bars = zip(
+            lefts.tolist(), tops.tolist(), sizes.tolist(), self._true_ranks.tolist(), strict=True
+        )
+        for left, top, size, rank in bars:
+            painter.fillRect(QRectF(left, top, width, size), colours[rank])
         self._paint_cuts(painter, pitch, height)
         self._paint_pair(painter, pitch, height)
 
@@ -108,6 +112,12 @@ class RankBars(QWidget):
         else:
             self._places = self._places + _PACE * gaps
         self.update()
+
+
+@lru_cache(maxsize=4)
+def _colours(count: int) -> list[QColor]:
+    """Return the colours of all true ranks."""
+    return [_colour(rank, count) for rank in range(count)]
 
 
 def _colour(rank: int, count: int) -> QColor:

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.race.race_view import RaceView
+from tests.ui.stall_watch import StallWatch
 
 
 @pytest.fixture
@@ -103,3 +104,14 @@ def test_full_screen_takes_the_stage_and_gives_it_back(view: RaceView, qtbot: Qt
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert view.stage.window() is view.window()
     assert view.stage.isVisible()
+
+
+def test_race_of_many_items_keeps_the_window_quick(view: RaceView, qtbot: QtBot) -> None:
+    """Three hundred bars in four lanes never keep the GUI thread busy for 50 ms."""
+    view.toggles.choose(("random", "quicksort", "mergesort", "matching"))
+    view.items.editor.setValue(300)
+    qtbot.waitUntil(lambda: len(view.shown.true_ranks) == 300)
+    with StallWatch() as watch:
+        view.stage.play.trigger()
+        qtbot.waitUntil(lambda: view.shown.lanes[0].comparisons > 40, timeout=20_000)
+    assert watch.worst_busy_ms < 50, watch.report()
