@@ -65,6 +65,7 @@ class TrialPage(QWidget):
         factor = larger * prompt_factor(self._prompt.text())
         self._prompt.setFont(scaled_font(self.font(), factor, bold=True))
         self._note.setFont(scaled_font(self.font(), larger))
+        self.view.setFont(scaled_font(self.font(), scale))
         self.view.answer_bar.setFont(scaled_font(self.font(), larger))
         self.view.answer_bar.arrange()
 

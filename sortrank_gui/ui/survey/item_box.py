@@ -165,8 +165,8 @@ class ItemBox(ClickArea):
             self._long_text.scroll_by(-_LINES_A_NOTCH * event.angleDelta().y() // 120)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow another screen with a sharp picture."""
-        if event.type() is QEvent.Type.DevicePixelRatioChange:
+        """Follow another screen with a sharp picture, and larger letters with other room."""
+        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
             self._settling.start()
         super().changeEvent(event)
 
