@@ -20,6 +20,9 @@ MOST_PIXELS = 60_000_000
 MOST_FRAMES = 1_000
 _FORMATS = {"png", "jpeg", "webp", "gif", "bmp", "tiff"}
 _TRIAL_SIZE = QSize(256, 256)
+_MOST_KNOWN = 100_000
+_known: dict[bytes, tuple[str, int, int, int]] = {}
+"""Format, width, height and frames of the pictures that were checked, by their SHA-256."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,22 @@ def load_image(path: Path) -> Image:
 
 
 def check_image(data: bytes, name: str) -> Image:
-    """Return a picture if it can be shown; its content decides on its format, not its name."""
+    """Return a picture if it can be shown; its content decides on its format, not its name.
+
+    A picture that was checked before is not decoded again: an import checks, and so does saving.
+    """
+    key = sha256(data).digest()
+    known = _known.get(key)
+    if known is not None:
+        return Image(data, *known)
+    image = _check(data, name)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[key] = (image.format, image.width, image.height, image.frames)
+    return image
+
+
+def _check(data: bytes, name: str) -> Image:
     if looks_like_svg(data):
         width, height = check_svg(data, name, lambda inner: check_image(inner, name))
         _require_size(QSize(width, height), name)

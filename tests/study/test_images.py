@@ -274,3 +274,23 @@ def test_pictures_are_checked_in_any_thread() -> None:
     thread.start()
     thread.join()
     assert found == [30]
+
+
+def test_a_picture_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes are known again; other bytes are checked, and bad ones every time."""
+    from sortrank_gui.study import images
+
+    data = encode("png", 31, 7)
+    first = check_image(data, "a.png")
+    decoded: list[str] = []
+
+    def decode(_reader: object, _data: bytes, _kind: str, name: str) -> None:
+        decoded.append(name)
+        raise InputError(f"{name} is damaged.")
+
+    monkeypatch.setattr(images, "_decode", decode)
+    assert check_image(data, "b.png") == first
+    for _ in range(2):
+        with pytest.raises(InputError, match="c\\.png"):
+            check_image(encode("png", 32, 7), "c.png")
+    assert decoded == ["c.png", "c.png"]
