@@ -64,6 +64,11 @@ class SettingsCard(FormCard):
         self.run_bar.cancel_wanted.connect(self.cancelled)
         self._running = False
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the settings are a user's own, and not the paper's."""
+        return self.preset.editor.currentData() == _OWN
+
     def order(self) -> Order:
         """Return what the card describes."""
         return Order(self._campaign(), self.machine.machine())
@@ -106,8 +111,7 @@ class SettingsCard(FormCard):
 
     @Slot()
     def _follow(self) -> None:
-        own = self.preset.editor.currentData() == _OWN
-        valid = self.own.is_valid if own else self.paper.is_valid
+        valid = self.own.is_valid if self.is_own else self.paper.is_valid
         self.run_bar.start.setEnabled(valid and not self._running)
 
 

@@ -55,7 +55,7 @@ class SimulationPage(QWidget):
     def _connect(self) -> None:
         self._warm_up.timeout.connect(self._on_warm_up)
         self._controls.view_chosen.connect(self.show_view)
-        self._asking: QWidget = self.experiments
+        self._asking: ExperimentView | PlanView | None = None
         for view in (self.experiments, self.planner):
             view.study_wanted.connect(self._on_study_wanted)
             view.file_wanted.connect(self._on_file_wanted)
@@ -64,6 +64,10 @@ class SimulationPage(QWidget):
         self.archive.source_read.connect(self._on_source_read)
         self.archive.question_wanted.connect(self._on_question_wanted)
         self.archive.failed.connect(self._on_archive_failed)
+        self.archive.written.connect(self._on_written)
+        self.experiments.kept.changed.connect(self._follow_results)
+        self.experiments.settings.preset.editor.currentIndexChanged.connect(self._follow_results)
+        self._follow_results()
         files = self.files
         files.open_settings.triggered.connect(self._on_open_settings)
         files.open_results.triggered.connect(self._on_open_results)
@@ -152,7 +156,7 @@ class SimulationPage(QWidget):
     def _on_study_wanted(self) -> None:
         self._asking = self.sender()
         if self._desk is None or self._desk.content is None:
-            self._asking.refuse_source("No study is open; open one with File, Open.")
+            self._refuse("No study is open; open one with File, Open.")
         else:
             self._desk.run(count_answers, self._on_study_counted)
 
@@ -167,20 +171,41 @@ class SimulationPage(QWidget):
 
     @Slot(object)
     def _on_source_read(self, source: Source) -> None:
-        self._asking.use_source(source)
+        if self._asking is not None:
+            self._asking.use_source(source)
+            self._asking = None
 
     @Slot(object, object)
     def _on_question_wanted(self, path: Path, questions: tuple[str, ...]) -> None:
         question = choosing.ask_for_question(self, path, questions)
         if question is None:
-            self._asking.refuse_source("")
+            self._refuse("")
         else:
             self.archive.file_wanted.emit(path, question)
 
     @Slot(object)
     def _on_archive_failed(self, failure: Failure) -> None:
-        self._asking.refuse_source("")
-        self.experiments.notice.show_failure(failure)
+        view = self._asking or self.experiments
+        view.notice.show_failure(failure)
+        self._refuse("")
+
+    def _refuse(self, sentence: str) -> None:
+        """Tell whoever asked for data that there is none."""
+        if self._asking is not None:
+            self._asking.refuse_source(sentence)
+            self._asking = None
+
+    @Slot(object)
+    def _on_written(self, path: Path) -> None:
+        self.experiments.settings.run_bar.say(f"Saved as {path.name}.")
+
+    @Slot()
+    def _follow_results(self) -> None:
+        """Offer to save what there is."""
+        there = self.experiments.curves.shown is not None
+        self.files.save_results.setEnabled(there)
+        self.files.save_figure.setEnabled(there)
+        self.files.save_settings.setEnabled(self.experiments.settings.is_own)
 
     @Slot()
     def _on_open_settings(self) -> None:

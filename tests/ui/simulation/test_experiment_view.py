@@ -255,3 +255,22 @@ def test_table_has_a_row_for_every_budget(page: SimulationPage, run: Run) -> Non
     other = curves.panel().curves[0]
     assert model.index(2, 1).data().startswith(f"{other.mean[2]:.3g}")
     curves.panels.chosen.emit("Displacement")
+
+
+def test_files_offer_what_there_is(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
+    """Without results there is none to save; the paper's settings are not a file of ours."""
+    files = page.files
+    assert not files.save_results.isEnabled()
+    run()
+    assert files.save_results.isEnabled()
+    assert files.save_figure.isEnabled()
+    assert files.save_settings.isEnabled()
+    choose(page.experiments.settings.preset.editor, "bounds")
+    assert not files.save_settings.isEnabled()
+
+
+def test_saving_is_confirmed(page: SimulationPage, qtbot: QtBot, tmp_path: Path) -> None:
+    """A word says that the file is there."""
+    with qtbot.waitSignal(page.archive.written):
+        page.archive.settings_given.emit(tmp_path / "mine.json", SMALL)
+    assert page.experiments.settings.run_bar.words == "Saved as mine.json."

@@ -113,6 +113,18 @@ def test_broken_file_is_told_and_changes_nothing(
     assert page.experiments.settings.own.experiment() == SMALL
 
 
+def test_planner_hears_of_its_own_broken_file(
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The sentence stands in the view that asked, and the noise is typed again."""
+    page.show_view(2)
+    with qtbot.waitSignal(page.archive.failed):
+        page.planner.file_wanted.emit(tmp_path / "nothing.csv")
+    assert "nothing.csv" in page.planner.notice.text
+    assert page.planner.notice.isVisible()
+    page.planner.notice.hide()
+
+
 def test_open_study_answers_in_the_experiment(
     page: SimulationPage, desk: Desk, qtbot: QtBot
 ) -> None:
