@@ -40,3 +40,9 @@ class GarbageCollector(QObject):
             if gc.get_count()[generation] > gc.get_threshold()[generation]:
                 gc.collect(generation)
                 break
+
+
+def set_aside() -> None:
+    """Look no more at what lives now: a large study's records would make each turn long."""
+    gc.collect(1)
+    gc.freeze()
