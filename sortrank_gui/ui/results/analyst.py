@@ -9,11 +9,14 @@ from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.study.summary import Selection
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.garbage import set_aside
 from sortrank_gui.ui.results.summary_worker import News, Request, SummaryWorker
 from sortrank_gui.ui.thread_host import ThreadHost
 
 _PATIENCE_MS = 1500
 """The least time between new answers and the next summary."""
+_MANY = 20_000
+"""With so many records more, a collection of garbage would take long."""
 
 
 def copy_everything(file: StudyFile) -> Everything:
@@ -46,6 +49,7 @@ class Analyst(QObject):
         self.selection = Selection()
         self.study: Everything | None = None
         self._request: Request | None = None
+        self._set_aside = 0
         self._stale, self._watched, self._fetching, self._closed = True, False, False, False
         self._worker = SummaryWorker()
         self._worker.progressed.connect(self._on_progressed)
@@ -109,8 +113,15 @@ class Analyst(QObject):
         if self._closed:
             return
         self.study = study
+        self._set_records_aside(len(study.records))
         self._request = Request(study, self.selection)
         self._wanted.emit(self._request)
+
+    def _set_records_aside(self, records: int) -> None:
+        """Keep a hundred thousand records out of the sight of the garbage collection."""
+        if records > self._set_aside + max(_MANY, self._set_aside // 4):
+            self._set_aside = records
+            set_aside()
 
     def _on_refused(self, failure: Failure) -> None:
         self._fetching = False

@@ -22,7 +22,7 @@ from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
@@ -60,7 +60,9 @@ class CompareView(View):
         self._pause.timeout.connect(self._ask)
         for sheet in (self.first, self.second):
             sheet.changed.connect(self._on_changed)
-        self.scatter, self.items_card = ScoreScatter(), TableCard("Items", "Find an item…")
+        self.scatter: ScoreScatter | None = None
+        self._theme: Theme = LIGHT
+        self.items_card = TableCard("Items", "Find an item…")
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
         self.data = self.items_card.data
@@ -69,12 +71,12 @@ class CompareView(View):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        card = TitledCard(self.title)
+        card = self._card = TitledCard(self.title)
         card.controls.setSpacing(8)
         for part in (self._buttons[0], soft_label("with"), self._buttons[1]):
             card.controls.addWidget(part)
         card.body.addWidget(self._words)
-        card.body.addWidget(self.scatter, stretch=1)
+        card.body.setAlignment(Qt.AlignmentFlag.AlignTop)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)
@@ -90,8 +92,10 @@ class CompareView(View):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        self.scatter.set_theme(theme)
+        self._theme = theme
         self.data.set_theme(theme)
+        if self.scatter is not None:
+            self.scatter.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Offer all participants; at first, one is compared with all others."""
@@ -143,7 +147,7 @@ class CompareView(View):
             self.data.set_columns((), ())
             return
         names = [item.name for item in comparison.study.content.items]
-        self.scatter.show_sides(found, names)
+        self._find_scatter().show_sides(found, names)
         order = np.argsort(-np.abs(found.z), kind="stable")
         self.data.set_columns(
             compare_columns(found, names, order),
@@ -151,6 +155,14 @@ class CompareView(View):
             [names[item] for item in order.tolist()],
             stretch=0,
         )
+
+    def _find_scatter(self) -> ScoreScatter:
+        """Return the plot, made with the first comparison."""
+        if self.scatter is None:
+            self.scatter = ScoreScatter()
+            self.scatter.set_theme(self._theme)
+            self._card.body.addWidget(self.scatter, stretch=1)
+        return self.scatter
 
 
 def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) -> list[Column]:

@@ -1,6 +1,6 @@
 """Exports: what can be written at the left, its first rows or its picture at the right."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from sortrank_gui.ui.widgets.card import TitledCard
 
 _LIST_WIDTH = 208
 _PREVIEW_DPI = 110
+_FIGURES = ("Ranking", "Win matrix", "History", "Response times")
+"""Titles of the views that draw figures."""
 
 
 class ExportView(View):
@@ -33,11 +35,12 @@ class ExportView(View):
     written = Signal(object)
 
     def __init__(
-        self, desk: Desk, analyst: Analyst, side: SideWorker, figures: Sequence[View]
+        self, desk: Desk, analyst: Analyst, side: SideWorker, find: Callable[[str], View]
     ) -> None:
         super().__init__()
         self._desk, self._analyst, self._side = desk, analyst, side
-        self._figures = {f"Figure: {view.title.lower()}": view for view in figures}
+        self._find = find
+        self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
         self._exports = {export.title: export for export in EXPORTS}
         self._news: News | None = None
         self._asked: tuple[object, ...] = ()
@@ -125,14 +128,14 @@ class ExportView(View):
             return
         again, self._asked = self._asked[:1] == wanted[:1], wanted
         if export is None:
-            self._draw(self._figures[self.chosen], again=again)
+            self._draw(again=again)
         else:
             if not again:
                 self.preview.wait(export.about)
             self._side.run(partial(preview, export, study, anonymous), self._on_previewed)
 
-    def _draw(self, view: View, *, again: bool) -> None:
-        drawing = self._make_drawing(view)
+    def _draw(self, *, again: bool) -> None:
+        drawing = self._make_drawing()
         if drawing is None:
             self.preview.wait("This figure is still being computed…")
             return
@@ -140,7 +143,8 @@ class ExportView(View):
             self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
         self._side.run(partial(_picture, self.chosen, drawing), self._on_drawn)
 
-    def _make_drawing(self, view: View) -> Drawing | None:
+    def _make_drawing(self) -> Drawing | None:
+        view = self._find(self._figures[self.chosen])
         if self._news is not None:
             view.show_news(self._news)
         return view.drawing()
@@ -164,7 +168,7 @@ class ExportView(View):
         else:
             kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
             ending = ".png"
-            name = f"{stem}-{self._figures[self.chosen].title.lower().replace(' ', '-')}{ending}"
+            name = f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}{ending}"
         found, kind = QFileDialog.getSaveFileName(self, f"Save: {self.chosen}", name, kinds)
         if found:
             chosen = next((e for e, text in ENDINGS.items() if text in kind), ending)
@@ -175,7 +179,7 @@ class ExportView(View):
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            drawing = self._make_drawing(self._figures[self.chosen])
+            drawing = self._make_drawing()
             if drawing is not None:
                 dpi = self.preview.fineness.value()
                 self._side.run(partial(_save_figure, drawing, path, dpi), self._on_written)

@@ -1,6 +1,6 @@
 """A card with curves: the plot, what the curves are, and a menu to copy and save them."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.simulation.curves import Figure, Panel
@@ -10,7 +10,7 @@ from sortrank_gui.ui.live.plot_menu import PlotMenu
 from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
 from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.simulation.legend import Legend
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard
 
 
@@ -19,11 +19,16 @@ class PanelCard(TitledCard):
 
     failed = Signal(object)
 
-    def __init__(self, title: str, explanation: str, *, legend: bool = True) -> None:
+    def __init__(
+        self, title: str, explanation: str, *, legend: bool = True, delay_ms: int = 0
+    ) -> None:
         super().__init__(title)
         self._panel: Panel | None = None
-        self.plot, self.legend = CurvePlot(title), Legend()
-        self.plot.pointed.connect(self._on_pointed)
+        self._theme: Theme = LIGHT
+        self.plot: CurvePlot | None = None
+        self._later = QTimer(self, singleShot=True, interval=delay_ms)
+        self._later.timeout.connect(self._on_later)
+        self.legend = Legend()
         self.legend.toggled.connect(self._draw)
         self.legend.setVisible(legend)
         self.log = QPushButton("log")
@@ -41,7 +46,7 @@ class PanelCard(TitledCard):
         self.words = wrapped_label(explanation)
         self.body.addWidget(self.words)
         self.body.addWidget(self.legend)
-        self.body.addWidget(self.plot, stretch=1)
+        self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     @property
     def panel(self) -> Panel | None:
@@ -50,14 +55,16 @@ class PanelCard(TitledCard):
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        self.plot.set_theme(theme)
+        self._theme = theme
         self.legend.set_theme(theme)
+        if self.plot is not None:
+            self.plot.set_theme(theme)
 
     def show_panel(self, panel: Panel | None) -> None:
         """Show other curves."""
         self._panel = panel
         self.legend.show_panel(panel)
-        self._draw()
+        self._later.start()
 
     def drawing(self) -> Drawing | None:
         """Return the curves as a figure for a paper."""
@@ -69,8 +76,27 @@ class PanelCard(TitledCard):
         rows = [[c.label, *point] for c in curves for point in zip(c.x, c.mean, strict=True)]
         return ("curve", "x", "y"), rows
 
+    def _make_plot(self) -> CurvePlot:
+        """Make the plot, which takes its time: after the rest of the card is on the screen."""
+        plot = CurvePlot(self.accessibleName())
+        plot.pointed.connect(self._on_pointed)
+        plot.set_theme(self._theme)
+        self.body.addWidget(plot, stretch=1)
+        return plot
+
+    @Slot()
+    def _on_later(self) -> None:
+        """Make the plot in one turn, draw in the next: each is short."""
+        if self.plot is None:
+            self.plot = self._make_plot()
+            self._later.start()
+        else:
+            self._draw()
+
     @Slot()
     def _draw(self) -> None:
+        if self.plot is None:
+            return
         log = self.log.isChecked()
         self.plot.show_panel(self._panel, Scale(log_x=log, log_y=log, hidden=self.legend.hidden))
 

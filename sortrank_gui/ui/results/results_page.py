@@ -17,7 +17,7 @@ from sortrank_gui.ui.results.looks import make_results_sheet
 from sortrank_gui.ui.results.progress_line import ProgressLine
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.results.view_list import ViewList, make_views
+from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.theme import Appearance, Theme
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
@@ -36,7 +36,7 @@ class ResultsPage(QWidget):
         self._news: News | None = None
         self.analyst, self.side = Analyst(desk, self), SideWorker(self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
-        self.views = ViewList(make_views(desk, images, self.analyst, self.side))
+        self.views = ViewList(desk, images, self.analyst, self.side)
         self._stack = QStackedWidget()
         self._make_actions()
         self._fill_stack()

@@ -25,7 +25,7 @@ class TimesView(View):
         super().__init__()
         self._times: ResponseTimes | None = None
         self.spread = PanelCard("Response times", "", legend=False)
-        self.course = PanelCard("In the course of a session", _COURSE, legend=False)
+        self.course = PanelCard("In the course of a session", _COURSE, legend=False, delay_ms=40)
         for card in (self.spread, self.course):
             card.log.hide()
             card.failed.connect(self.failed)

@@ -1,8 +1,9 @@
 """The sides of the results: a list at the left, and the one that is chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from sortrank_gui.ui.desk import Desk
@@ -21,58 +22,71 @@ from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.times_view import TimesView
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.theme import LIGHT, Theme
 
 _WIDTH = 152
 
 
-def make_views(desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> list[View]:
-    """Return all sides, in the order of the list."""
-    figures = [RankingView(desk, images), MatrixView(), HistoryView(), TimesView()]
-    ranking, matrix, history, times = figures
-    return [
-        ranking,
-        GroupsView(),
-        matrix,
-        history,
-        times,
-        ParticipantsView(),
-        SessionsView(analyst, side),
-        CompareView(desk, images, analyst, side),
-        ReliabilityView(),
-        ExportView(desk, analyst, side, figures),
-    ]
-
-
 class ViewList(QWidget):
-    """Shows one view at a time; only this one hears the news."""
+    """Shows one view at a time, made when it is first wanted; only this one hears the news."""
 
     failed = Signal(object)
     shown = Signal(str)
 
-    def __init__(self, views: Sequence[View]) -> None:
+    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
         super().__init__()
-        self.views = {view.title: view for view in views}
+        self._makers: dict[type[View], Callable[[], View]] = {
+            RankingView: partial(RankingView, desk, images),
+            GroupsView: GroupsView,
+            MatrixView: MatrixView,
+            HistoryView: HistoryView,
+            TimesView: TimesView,
+            ParticipantsView: ParticipantsView,
+            SessionsView: partial(SessionsView, analyst, side),
+            CompareView: partial(CompareView, desk, images, analyst, side),
+            ReliabilityView: ReliabilityView,
+            ExportView: partial(ExportView, desk, analyst, side, self.view),
+        }
+        self._views: dict[str, View] = {}
         self._news: News | None = None
-        self._list = QListWidget()
-        self._list.setObjectName("navigation")
-        self._list.setAccessibleName("Sides of the results")
-        self._list.setFixedWidth(_WIDTH)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._stack = QStackedWidget()
-        for view in views:
-            item = QListWidgetItem(view.title, self._list)
-            item.setToolTip(view.tip)
-            item.setSizeHint(QSize(0, self._list.fontMetrics().height() + 18))
-            self._stack.addWidget(view)
-            view.failed.connect(self.failed)
-        self._list.currentRowChanged.connect(self._on_row_changed)
-        self._list.setCurrentRow(0)
+        self._theme: Theme = LIGHT
+        self.list, self._stack = self._make_list(), QStackedWidget()
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._on_later)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
-        row.addWidget(self._list)
+        row.addWidget(self.list)
         row.addWidget(self._stack, stretch=1)
+        self.list.currentRowChanged.connect(self._on_row_changed)
+        self.list.setCurrentRow(0)
+
+    def _make_list(self) -> QListWidget:
+        titles = QListWidget()
+        titles.setObjectName("navigation")
+        titles.setAccessibleName("Sides of the results")
+        titles.setFixedWidth(_WIDTH)
+        titles.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for kind in self._makers:
+            item = QListWidgetItem(kind.title, titles)
+            item.setToolTip(kind.tip)
+            item.setSizeHint(QSize(0, titles.fontMetrics().height() + 18))
+        return titles
+
+    @property
+    def titles(self) -> list[str]:
+        """The names of all views."""
+        return [kind.title for kind in self._makers]
+
+    def view(self, title: str) -> View:
+        """Return a view, made if need be."""
+        if title not in self._views:
+            make = next(make for kind, make in self._makers.items() if kind.title == title)
+            view = self._views[title] = make()
+            view.failed.connect(self.failed)
+            view.set_theme(self._theme)
+            self._stack.addWidget(view)
+        return self._views[title]
 
     @property
     def current(self) -> View:
@@ -81,12 +95,14 @@ class ViewList(QWidget):
 
     def choose(self, title: str) -> View:
         """Show a view."""
-        self._list.setCurrentRow(list(self.views).index(title))
+        self.list.setCurrentRow(self.titles.index(title))
+        self._on_later()
         return self.current
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""
-        for view in self.views.values():
+        self._theme = theme
+        for view in self._views.values():
             view.set_theme(theme)
 
     def show_news(self, news: News) -> None:
@@ -96,7 +112,13 @@ class ViewList(QWidget):
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
-        self._stack.setCurrentIndex(row)
+        """Make the view in one turn, fill it in the next: each is short."""
+        self._stack.setCurrentWidget(self.view(self.titles[row]))
+        self._later.start()
+
+    @Slot()
+    def _on_later(self) -> None:
+        self._later.stop()
         if self._news is not None:
             self.current.show_news(self._news)
         self.shown.emit(self.current.title)

@@ -224,7 +224,7 @@ def test_every_view_has_words_and_themes(
     for choice in (Choice.DARK, Choice.LIGHT):
         appearance.choose(choice)
         page.set_theme(appearance.theme)
-        for title in page.views.views:
+        for title in page.views.titles:
             view = page.views.choose(title)
             assert not view.grab().isNull()
             assert view.accessibleName() == title
@@ -233,7 +233,7 @@ def test_every_view_has_words_and_themes(
 def test_study_of_two_items(fill_study: Fill, make_results: Make) -> None:
     """The smallest study has results, too."""
     page = make_results(fill_study(n_items=2, people=2, answers=5))
-    for title in page.views.views:
+    for title in page.views.titles:
         page.views.choose(title).grab()
     assert page.notice.text == ""
 
