@@ -22,7 +22,8 @@ class Autosave(QObject):
     def __init__(self, desk: Desk, draft: Draft, pictures: KeptPictures) -> None:
         super().__init__(draft)
         self._desk, self._draft, self._pictures = desk, draft, pictures
-        self._sent: Content | None = None
+        self._sent: list[Content] = []
+        """What is on its way into the file, the oldest first."""
         self.status = "saved"
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
@@ -33,7 +34,7 @@ class Autosave(QObject):
     @property
     def is_at_rest(self) -> bool:
         """Whether the file holds what the screen shows."""
-        return self._sent is None and not self._timer.isActive()
+        return not self._sent and not self._timer.isActive()
 
     @Slot()
     def _on_edited(self) -> None:
@@ -48,14 +49,16 @@ class Autosave(QObject):
         """Save the draft if it differs from the file and has no problem."""
         self._timer.stop()
         content, stored = self._draft.content, self._desk.content
-        if self._draft.locked or self._draft.problems or self._sent is not None:
+        if self._draft.locked or self._draft.problems or stored is None:
             return
-        if stored is None or content == stored:
-            self._say("saved")
+        before = self._sent[-1] if self._sent else stored
+        in_file = _digests(before)
+        content = self._settled(content, in_file)
+        if content == before:
+            self._say("saving…" if self._sent else "saved")
             return
-        self._sent = content
-        gone = {item.digest for item in stored.items if item.digest}
-        gone -= {item.digest for item in content.items}
+        self._sent.append(content)
+        gone = in_file - _digests(content)
         if gone:
             self._desk.run(self._pictures.keep(gone), self._on_kept)
         self._desk.save(content.design, content.items, content.truth)
@@ -66,12 +69,13 @@ class Autosave(QObject):
 
     @Slot()
     def _on_content_changed(self) -> None:
-        stored, sent = self._desk.content, self._sent
+        stored = self._desk.content
         if stored is None:
             return
-        if sent is not None and same_but_for_pictures(sent, stored):
-            self._pictures.learn(sent.items, stored.items)
-            self._sent = None
+        arrived = [k for k, sent in enumerate(self._sent) if same_but_for_pictures(sent, stored)]
+        if arrived:
+            self._pictures.learn(self._sent[arrived[0]].items, stored.items)
+            del self._sent[: arrived[0] + 1]
         elif same_but_for_pictures(self._draft.content, stored):
             self._pictures.learn(self._draft.content.items, stored.items)
         elif self.is_at_rest:
@@ -79,7 +83,7 @@ class Autosave(QObject):
         self._settle()
         if self._draft.content == stored:
             self._say("saved")
-        elif self._sent is None:
+        elif not self._sent:
             self._timer.start()
 
     def _settle(self) -> None:
@@ -90,19 +94,27 @@ class Autosave(QObject):
         content = self._draft.content
         if content.items is stored.items:
             return
-        in_file = {item.digest for item in stored.items if item.digest}
-        items = tuple(self._pictures.settle(item, in_file) for item in content.items)
-        items = stored.items if items == stored.items else items
+        settled = self._settled(content, _digests(stored))
+        items = stored.items if settled.items == stored.items else settled.items
         if items is stored.items or items != content.items:
             self._draft.settle(replace(content, items=items))
 
+    def _settled(self, content: Content, in_file: set[str]) -> Content:
+        """Return the content with its pictures named as they are found then."""
+        items = tuple(self._pictures.settle(item, in_file) for item in content.items)
+        return replace(content, items=items)
+
     @Slot(object)
     def _on_failed(self, _failure: Failure) -> None:
-        if self._sent is not None:
-            self._sent = None
+        if self._sent:
+            del self._sent[0]
             self._say("not saved")  # the window says why; the next edit tries again
 
     def _say(self, status: str) -> None:
         if status != self.status:
             self.status = status
             self.status_changed.emit(status)
+
+
+def _digests(content: Content) -> set[str]:
+    return {item.digest for item in content.items if item.digest}

@@ -267,3 +267,19 @@ def test_thumbnails_arrive(qtbot: QtBot, page: StudyPage) -> None:
     thumbnails = page.items.view._thumbnails
     items = page.draft.content.items
     qtbot.waitUntil(lambda: all(thumbnails.pixmap(item) is not None for item in items))
+
+
+def test_saves_may_follow_each_other_at_once(qtbot: QtBot, page: StudyPage) -> None:
+    """A picture that is removed and brought back before the file has answered is not lost."""
+    before = page.desk.content.items
+    page.items.choose_rows(1, 2)
+    page.items.actions_.remove.trigger()
+    page.autosave.save_now()
+    page.actions_.undo.trigger()
+    page.autosave.save_now()
+    page.items.choose_rows(0, 0)
+    page.items.actions_.remove.trigger()
+    page.autosave.save_now()
+    wait_saved(qtbot, page)
+    assert page.desk.content.items == before[1:]
+    assert not page.notice.isVisible()

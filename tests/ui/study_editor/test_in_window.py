@@ -1,0 +1,71 @@
+"""The Study tab inside of the window: where its buttons lead."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.study_editor.lock_bar import DEMO
+from sortrank_gui.ui.theme import Appearance
+
+
+@pytest.fixture
+def empty_window(qtbot: QtBot, appearance: Appearance) -> Iterator[MainWindow]:
+    """Return the window with its start page."""
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    window.close()
+
+
+def test_a_new_study_opens_here_and_leads_to_the_survey(
+    qtbot: QtBot, empty_window: MainWindow, tmp_path: Path
+) -> None:
+    """From an empty study by lines and a question to who is next."""
+    window = empty_window
+    with qtbot.waitSignal(window.study_shown):
+        window.make_study(tmp_path / "new.sortrank")
+    assert window.stack.current == "Study"
+    page = window.stack.pages["Study"]
+    page.estimator.watch(False)
+    source = tmp_path / "items.txt"
+    source.write_text("tea\ncoffee\nmilk\n")
+    page.editing.add_paths([source])
+    qtbot.waitUntil(page.actions_.start.isEnabled)
+    page.form.edited.emit("prompt", "What do you prefer?")
+    page.actions_.start.trigger()
+    assert window.stack.current == "Survey"
+    window.desk.start_session("P01")  # at once: what was typed last is in the file before
+    qtbot.waitUntil(lambda: window.desk.state.trial is not None)
+    assert len(window.desk.content.items) == 3
+    assert window.desk.content.design.prompt == "What do you prefer?"
+
+
+def test_a_duplicate_is_opened_in_its_place(
+    qtbot: QtBot, empty_window: MainWindow, make_file: Callable[..., Path], tmp_path: Path
+) -> None:
+    """The window then shows the copy, ready to be edited."""
+    window = empty_window
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    window.stack.show_page("Study")
+    page = window.stack.pages["Study"]
+    with qtbot.waitSignal(window.study_shown):
+        page.duplicate(tmp_path / "copy.sortrank")
+    assert window.desk.path == tmp_path / "copy.sortrank"
+    assert window.stack.current == "Study"
+    assert window.stack.pages["Study"] is not page
+
+
+def test_the_demo_is_not_edited(qtbot: QtBot, empty_window: MainWindow) -> None:
+    """It can be looked at and duplicated."""
+    window = empty_window
+    with qtbot.waitSignal(window.study_shown, timeout=10_000):
+        window.open_demo()
+    window.stack.show_page("Study")
+    page = window.stack.pages["Study"]
+    assert page.lock_bar.text == DEMO
+    assert not page.form.fields["prompt"].editor.isEnabled()
