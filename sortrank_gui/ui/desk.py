@@ -68,6 +68,7 @@ class Desk(QObject):
         self.is_frozen = self.read_only = self.is_demo = False
         self.notices: tuple[str, ...] = ()
         self.state: SurveyState | None = None
+        self._records = -1
         self._snapshots: Latest[Snapshot] = Latest()
         self._analysis: ThreadHost | None = None
         self._retired: list[ThreadHost] = []
@@ -248,6 +249,7 @@ class Desk(QObject):
             news.read_only,
             news.is_demo,
         )
+        self.state = news.state
         self._renew_analysis()
 
     def _renew_analysis(self) -> None:
@@ -273,11 +275,12 @@ class Desk(QObject):
 
     @Slot(object)
     def _on_changed(self, state: SurveyState) -> None:
-        before, self.state = self.state, state
+        self.state = state
         froze = state.is_frozen != self.is_frozen
         self.is_frozen = state.is_frozen
         self.state_changed.emit(state)
-        if before is None or before.records != state.records:
+        if state.records != self._records:
+            self._records = state.records
             self.records_changed.emit()
         if froze:
             self.content_changed.emit()

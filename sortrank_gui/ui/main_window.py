@@ -128,8 +128,10 @@ class MainWindow(QMainWindow):
         """Open what was dropped: a study, or a folder or table as a new study beside it."""
         if is_study(path):
             self.open_path(path)
-        else:
-            self.make_study(choose_target(path), path)
+            return
+        target = self.files.check_place(choose_target(path))
+        if target is not None:
+            self.make_study(target, path)
 
     @Slot()
     def _on_began(self) -> None:

@@ -1,5 +1,6 @@
 """What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
 
+import os
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
@@ -64,12 +65,21 @@ class StudyFiles(QObject):
     @Slot()
     def ask_new(self) -> None:
         """Ask for the name of a new study."""
-        proposed = str(self._folder() / f"New study{SUFFIX}")
+        target = self._ask_target(f"New study{SUFFIX}")
+        if target is not None:
+            self.new_wanted.emit(target)
+
+    def check_place(self, target: Path) -> Path | None:
+        """Return a name for a new study; where its folder can't be written to, ask for another."""
+        return target if os.access(target.parent, os.W_OK) else self._ask_target(target.name)
+
+    def _ask_target(self, name: str) -> Path | None:
+        proposed = str(self._folder() / name)
         path, _ = QFileDialog.getSaveFileName(self._window, "New study", proposed, _FILTER)
-        if path:
-            target = Path(path)
-            named = target if is_study(target) else target.with_name(target.name + SUFFIX)
-            self.new_wanted.emit(named)
+        if not path:
+            return None
+        target = Path(path)
+        return target if is_study(target) else target.with_name(target.name + SUFFIX)
 
     @Slot()
     def ask_open(self) -> None:

@@ -39,6 +39,16 @@ def test_desk_knows_what_it_opened(make_desk: MakeDesk) -> None:
     assert (desk.is_frozen, desk.read_only, desk.is_demo) == (False, False, False)
 
 
+def test_opened_desk_knows_its_state(qtbot: QtBot, make_file: Callable[..., Path]) -> None:
+    """Who hears that a study is open may ask for its state at once."""
+    desk, known = Desk(), []
+    desk.opened.connect(lambda: known.append(desk.state))
+    with qtbot.waitSignal(desk.opened):
+        desk.open(make_file())
+    assert known[0].phase is Phase.IDLE
+    desk.close_and_wait()
+
+
 def test_desk_refuses_what_is_no_study(qtbot: QtBot, tmp_path: Path) -> None:
     """A file that is not there is refused with a sentence that names it."""
     desk = Desk()

@@ -1,6 +1,7 @@
 """The engine's side of a survey: takes requests on its thread, and says what comes next."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,7 +17,7 @@ from sortrank_gui.ui.failures import Failure, reports_failure
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.survey.engine import Engine
 from sortrank_gui.ui.survey.robot import Robot, RobotOrder
-from sortrank_gui.ui.survey.survey_state import SurveyState as SurveyState
+from sortrank_gui.ui.survey.survey_state import StudyNews
 
 _SLICE_SECONDS = 0.03
 """How long the robot answers at full speed before the screen hears of it."""
@@ -63,7 +64,7 @@ class EngineWorker(QObject):
             self.refused.emit(Failure.from_error(error))
             return
         self._is_new = True
-        self.opened.emit(self._engine.news())
+        self.opened.emit(self._describe_study())
         self._publish()
 
     @Slot()
@@ -84,7 +85,7 @@ class EngineWorker(QObject):
         self._engine.file.save(design, items, truth)
         self._engine.renew()
         self._is_new = True
-        self.content_changed.emit(self._engine.news())
+        self.content_changed.emit(self._describe_study())
         self._publish()
 
     @Slot(object)
@@ -94,7 +95,7 @@ class EngineWorker(QObject):
         self._robot.stop()
         self._engine.file.set_truth(truth)
         self._is_new = True
-        self.content_changed.emit(self._engine.news())
+        self.content_changed.emit(self._describe_study())
         self._publish()
 
     @Slot(object, object, object)
@@ -256,6 +257,10 @@ class EngineWorker(QObject):
             last = act(*arguments)
         finally:
             self._publish(last=last)
+
+    def _describe_study(self) -> StudyNews:
+        state = self._engine.state(last=None, robot_runs=self._robot.is_running)
+        return replace(self._engine.news(), state=state)
 
     def _publish(self, *, last: GivenAnswer | None = None) -> None:
         state = self._engine.state(last=last, robot_runs=self._robot.is_running)

@@ -33,6 +33,8 @@ class StudyNews:
     read_only: bool
     is_demo: bool
     notices: tuple[str, ...] = ()
+    state: "SurveyState | None" = None
+    """Where the survey stands now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study import content
 from sortrank_gui.study.opening import open_study
+from sortrank_gui.ui import study_files
 from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.start.study_maker import choose_target
@@ -107,6 +108,21 @@ def test_dropped_table_becomes_a_study(
         assert drop(window, tmp_path / "fruit.csv")
     assert window.desk.path == tmp_path / "fruit 2.sortrank"
     assert window.desk.content.truth == (1.0, 2.0)
+
+
+def test_place_that_cannot_be_written_is_asked_for(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the study can't lie beside its table, the researcher says where to."""
+    (tmp_path / "fruit.csv").write_text("item\nfig\nplum\n")
+    chosen = (str(tmp_path / "mine"), "")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: chosen)
+    monkeypatch.setattr(study_files.os, "access", lambda *_arguments: False)
+    window = make_window()
+    with qtbot.waitSignal(window.making.made) as made:
+        drop(window, tmp_path / "fruit.csv")
+    assert made.args == [tmp_path / "mine.sortrank"]
+    qtbot.waitUntil(lambda: window.desk is not None)
 
 
 def test_other_drops_are_not_welcome(make_window: MakeWindow, tmp_path: Path) -> None:
