@@ -32,6 +32,7 @@ class DataTable(QTableView):
         self.setModel(self.data_model)
         self._spans = SpanDelegate(self)
         self._header = AxisHeader(self._spans, self)
+        self._header.setAccessibleName(f"Columns of: {name}")
         self._titles: list[str] = []
         self._stretch, self._least = -1, 0
         self._items: ItemDelegate | None = None
