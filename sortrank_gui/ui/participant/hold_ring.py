@@ -30,8 +30,8 @@ class HoldRing(QWidget):
 
     def start(self) -> None:
         """Begin to fill, in the middle of the parent; or go on, if the key was just let go."""
-        if self._grace.isActive():
-            self._grace.stop()
+        self._grace.stop()
+        if self._timer.isActive():
             return
         place = self.parentWidget().rect().center() - self.rect().center()
         self.move(place)
