@@ -55,7 +55,8 @@ def describe_survey(state: SurveyState) -> str:
     """Say who takes part, where the sort stands and how quick the answers are."""
     if state.phase is Phase.IDLE or state.progress is None:
         return "Nobody takes part now"
-    who = f"{state.participant} (paused)" if state.phase is Phase.PAUSED else state.participant
+    code = shorten(state.participant)
+    who = f"{code} (paused)" if state.phase is Phase.PAUSED else code
     progress = describe_progress(state.strategy, state.progress)
     return " · ".join(filter(None, (who, progress, describe_pace(state.seconds_per_answer))))
 
@@ -64,3 +65,8 @@ def describe_trials(answered: int, budget: int | None) -> str:
     """Say how many trials are answered, and of how many."""
     done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
     return f"{done} trial" + ("" if (budget or answered) == 1 else "s")
+
+
+def shorten(text: str, most: int = 20) -> str:
+    """Return the beginning of a text that is too long for its place."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -42,3 +42,10 @@ def test_pace_is_honest_about_robots() -> None:
     assert wording.describe_pace(None) == ""
     assert wording.describe_pace(0.001) == "under 0.1 s per answer"
     assert wording.describe_pace(3.94) == "3.9 s per answer"
+
+
+def test_long_words_are_shortened() -> None:
+    """A code that fits stays; a longer one ends with dots, within its room."""
+    assert wording.shorten("P07") == "P07"
+    assert wording.shorten("x" * 30) == "x" * 19 + "…"
+    assert wording.shorten("two words and more", 10) == "two words…"

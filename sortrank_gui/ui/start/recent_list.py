@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sortrank_gui.study.glance import Glance
+from sortrank_gui.ui import wording
 from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
@@ -22,7 +23,7 @@ class RecentRow(QPushButton):
         self.setProperty("row", True)
         self.setToolTip(str(path))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._name, self._counts = QLabel(path.stem), soft_label("…")
+        self._name, self._counts = QLabel(wording.shorten(path.stem, 40)), soft_label("…")
         self._name.setFont(scaled_font(self._name.font(), 1.0, bold=True))
         self._name.setTextFormat(Qt.TextFormat.PlainText)
         self._place = soft_label(_shorten(str(path.parent)))

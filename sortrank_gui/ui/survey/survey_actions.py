@@ -96,7 +96,8 @@ class SurveyActions(QObject):
         self.robot.setToolTip(f"{tip} (Ctrl+R)")
 
     def _show_code(self, state: SurveyState) -> None:
-        code = escape(state.participant)
+        code = escape(wording.shorten(state.participant))
+        self._code.setToolTip(state.participant)
         self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
         self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
 
