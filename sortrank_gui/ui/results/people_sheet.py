@@ -30,6 +30,7 @@ class PeopleSheet(QWidget):
         self._search.setToolTip("Show only codes that contain this text")
         self._search.textChanged.connect(self._on_search)
         self._list = QListWidget()
+        self._list.setObjectName("quiet")
         self._list.setAccessibleName(name)
         self._list.setUniformItemSizes(True)
         self._list.itemChanged.connect(self._on_item_changed)
