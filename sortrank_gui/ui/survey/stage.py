@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.content import Content
@@ -87,14 +87,10 @@ class Stage(Card):
         self.setAccessibleDescription(prompt)
         self.trial_view.set_content(content.design, content.items)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Size the prompt anew: the style sheet took its font back when the stage got a parent."""
-        super().showEvent(event)
-        self._size_prompt()
-
     def _size_prompt(self) -> None:
-        factor = prompt_factor(self._prompt.text())
-        self._prompt.setFont(scaled_font(self.font(), factor, bold=True))
+        """Size the prompt by a style: a font would be taken back when the theme changes."""
+        points = self.font().pointSizeF() * prompt_factor(self._prompt.text())
+        self._prompt.setStyleSheet(f"font-size: {points:.1f}pt; font-weight: bold;")
 
     def image_size(self) -> QSize:
         """Return the room for each picture, in device pixels."""

@@ -1,0 +1,258 @@
+"""Photograph every page and state of the window, in light and dark, at one size and scale.
+
+Run it by path: `python packaging/window_shots.py FOLDER [--size 1360x850]`; QT_SCALE_FACTOR is the
+scale. It works on studies of its own, without a display and without the user's settings;
+`screenshots.py` calls it for all sizes.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+_PATIENCE = 60.0
+_LONG = (
+    "Which of these two recipes would you rather cook on a weekday evening, when guests are coming "
+    "at short notice and the shops are about to close?"
+)
+
+
+def main() -> None:
+    """Read the arguments, and work in a home folder that is gone afterwards."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", default="1360x850")
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    width, height = (int(part) for part in arguments.size.split("x"))
+    with tempfile.TemporaryDirectory() as home:
+        for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+            os.environ[f"XDG_{name}_HOME"] = home
+        os.environ.setdefault("XDG_RUNTIME_DIR", home)
+        Photographer(arguments.folder.resolve(), Path(home), (width, height)).take_all()
+
+
+class Photographer:
+    """Takes the window through its states."""
+
+    def __init__(self, folder: Path, home: Path, size: tuple[int, int]) -> None:
+        from sortrank_gui.ui.application import make_application
+        from sortrank_gui.ui.main_window import MainWindow
+        from sortrank_gui.ui.theme import Appearance, Choice
+
+        self._folder, self._home, self._size = folder, home, size
+        self._application = make_application()
+        self._appearance = Appearance(self._application, Choice.LIGHT)
+        self.window = MainWindow(self._appearance)
+        self.window.resize(*size)
+        self.window.show()
+
+    def take_all(self) -> None:
+        """Take every picture, then close the window."""
+        try:
+            self.take("start")
+            self._survey()
+            self._participant()
+            self._texts()
+            self._study_and_results()
+            self._demo()
+            self.window.stack.show_page("Simulation")
+            self.take("simulation")
+        finally:
+            self.window.close()
+
+    def _survey(self) -> None:
+        """Show a session from the first to the last answer, and what can interrupt it."""
+        from sortrank_gui.ui.survey.robot import RobotOrder
+        from sortrank_gui.ui.survey.survey_state import Phase
+
+        with self._open(self._make_study("Dot study", budget=40)):
+            desk, page = self.window.desk, self._show("Survey")
+            self.take("survey-who-is-next")
+            desk.start_session("P01", None)
+            self.until(lambda: page.stage.is_at_rest)
+            desk.start_robot(RobotOrder(goal=25))
+            self.until(lambda: page.shows(25))
+            self.take("survey-running")
+            desk.pause("")
+            self.until(lambda: desk.state.phase is Phase.PAUSED)
+            self.take("survey-paused")
+            desk.resume()
+            self.until(lambda: desk.state.phase is Phase.RUNNING)
+            page.pages.ask_end()
+            self.take("survey-end-early")
+            desk.start_robot(RobotOrder())
+            self.until(lambda: desk.state.phase is Phase.OVER)
+            self.take("survey-over")
+            desk.leave()
+            self.until(lambda: desk.state.phase is Phase.IDLE)
+            desk.start_session("P02", None)
+            desk.start_robot(RobotOrder(goal=7))
+            self.until(lambda: page.shows(7) or desk.state.answered == 7)
+        self.window.close_study()
+        self.until(lambda: self.window.desk is None)
+        self.take("start-recent")
+
+    def _participant(self) -> None:
+        """Show every page that a participant sees."""
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+
+        from sortrank_gui.study.journal import Answer
+        from sortrank_gui.ui.participant.course import Page
+        from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+
+        with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
+            desk = self.window.desk
+            window = ParticipantWindow(desk, self.window.images, self._appearance)
+            window.resize(*self._size)
+            window.show()
+            taken: set[Page] = set()
+            desk.start_session("P01", None)
+            deadline = time.monotonic() + _PATIENCE
+            while window.page is not Page.THANKS:
+                if window.page not in taken | {None, Page.WAITING}:
+                    taken.add(window.page)
+                    self.take(f"participant-{window.page.value}", window, dark=False)
+                if window.page is Page.TRIAL:
+                    if window.trial_page.view.is_open:
+                        window.trial_page.view.give_answer(Answer.LEFT)
+                else:
+                    for box in window.message_page.findChildren(_check_box()):
+                        box.setChecked(True)
+                    QTest.keyClick(window, Qt.Key.Key_Return)
+                self.wait(0.05)
+                if time.monotonic() > deadline:
+                    sys.exit(f"The participant's course stopped at {window.page}.")
+            self.take("participant-thanks", window, dark=False)
+            window.leave()
+
+    def _texts(self) -> None:
+        """Show long and short texts, and the two items that a study has at least."""
+        from sortrank_gui.study.design import Design, StopRules
+        from sortrank_gui.study.items import Item
+        from sortrank_gui.study.opening import create_study
+
+        soup = (
+            "Chop the onions, fry them slowly in butter until they are golden, add the stock. " * 9
+        )
+        path = self._home / "Recipes.sortrank"
+        design = Design(title="Recipes", prompt=_LONG, stop=StopRules(budget=20))
+        create_study(path, design, (Item("Soup", text=soup), Item("Toast", text="Toast")), None)
+        with self._open(path):
+            page = self._show("Survey")
+            self.window.desk.start_session("P01", None)
+            self.until(lambda: page.stage.is_at_rest)
+            self.take("survey-texts")
+
+    def _study_and_results(self) -> None:
+        """Show the editor, and every view of the results of six participants."""
+        from sortrank_gui.ui.survey.robot import RobotOrder
+        from sortrank_gui.ui.survey.survey_state import Phase
+
+        with self._open(self._make_study("Many participants", budget=80, catch_share=0.06)):
+            desk, page = self.window.desk, self._show("Study")
+            self.until(lambda: "displacement" in page.footer.text)
+            self.take("study")
+            self._show("Results")
+            self.take("results-empty")
+            for number in range(6):
+                desk.start_session(f"P{number + 1:02}", None)
+                desk.start_robot(RobotOrder(noise=1.0 if number else 1e6))
+                self.until(lambda: desk.state.phase is Phase.OVER)
+                desk.leave()
+                self.until(lambda: desk.state.phase is Phase.IDLE)
+            self._show("Study")
+            self.take("study-frozen")
+            results = self._show("Results")
+            self.until(lambda: results.news is not None and not results.analyst.is_busy)
+            for title in results.views.titles:
+                results.views.choose(title)
+                self.wait(1.0)
+                self.take("results-" + title.lower().replace(" ", "-"))
+
+    def _demo(self) -> None:
+        """Show the demo as it starts and in its middle."""
+        from sortrank_gui.ui.survey.robot import RobotOrder
+
+        self.window.open_demo()
+        self.until(lambda: self.window.desk is not None and self.window.desk.is_demo)
+        page = self._show("Survey")
+        self.until(lambda: page.shows(0))
+        self.take("demo-start")
+        self.window.desk.start_robot(RobotOrder(goal=100))
+        self.until(lambda: page.shows(100))
+        self.take("demo-middle")
+
+    def _make_study(self, title: str, *, budget: int, **fields: Any) -> Path:
+        from sortrank_gui.study.demo import load_demo
+        from sortrank_gui.study.design import Design, StopRules, Texts
+        from sortrank_gui.study.opening import create_study
+
+        demo = load_demo()
+        texts = Texts(
+            welcome="Welcome, and thank you for coming.\n\nThis takes about ten minutes.",
+            consent="I have read the information sheet and agree to take part.",
+            instructions="You will see two pictures at a time.\n\nChoose the one with more dots.",
+        )
+        design = Design(
+            title=title, prompt=demo.prompt, texts=texts, stop=StopRules(budget=budget), **fields
+        )
+        path = self._home / f"{title}.sortrank"
+        create_study(path, design, demo.items, demo.truth.tolist())
+        return path
+
+    @contextmanager
+    def _open(self, path: Path) -> Iterator[None]:
+        self.window.open_path(path)
+        self.until(lambda: self.window.desk is not None and self.window.desk.path == path)
+        self.until(lambda: self.window.desk.state is not None)
+        yield
+
+    def _show(self, title: str) -> Any:
+        self.window.stack.show_page(title)
+        return self.window.stack.pages[title]
+
+    def take(self, name: str, window: Any = None, *, dark: bool = True) -> None:
+        """Photograph a window; in both themes unless it has colours of its own."""
+        from sortrank_gui.ui.theme import Choice
+
+        for choice in (Choice.LIGHT, Choice.DARK) if dark else (Choice.LIGHT,):
+            self._appearance.choose(choice)
+            self.wait(0.35)
+            self.until(lambda: self.window.images.is_at_rest)
+            suffix = f"-{choice.value}" if dark else ""
+            (window or self.window).grab().save(str(self._folder / f"{name}{suffix}.png"))
+        self._appearance.choose(Choice.LIGHT)
+
+    def wait(self, seconds: float) -> None:
+        """Let the window live for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._application.processEvents()
+            time.sleep(0.005)
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Let the window live until something is so."""
+        end = time.monotonic() + _PATIENCE
+        while not is_so():
+            if time.monotonic() > end:
+                self.window.grab().save(str(self._folder / "stuck.png"))
+                raise TimeoutError("The window did not get there; see stuck.png.")
+            self.wait(0.02)
+
+
+def _check_box() -> type:
+    from PySide6.QtWidgets import QCheckBox
+
+    return QCheckBox
+
+
+if __name__ == "__main__":
+    main()
