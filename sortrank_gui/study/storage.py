@@ -35,7 +35,7 @@ from sortrank_gui.study.reading import (
     link_session,
 )
 from sortrank_gui.study.schedule import derive_seed
-from sortrank_gui.study.validation import check_code, require_valid
+from sortrank_gui.study.validation import check_code
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
@@ -188,7 +188,8 @@ class StudyFile:
 
     def start_session(self, code: str | None = None) -> SessionRow:
         """Add a session of a participant, who may be new; without a code, the next free one."""
-        require_valid(self.design, self.content.items, self.content.truth)
+        if len(self.content.items) < 2:  # all else was checked when it was saved
+            raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self.next_code() if code is None else check_code(code)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1

@@ -158,4 +158,8 @@ def _is_one_line(text: str) -> bool:
 
 
 def _is_encodable(text: str) -> bool:
-    return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a pair
+        return False
+    return "\0" not in text
