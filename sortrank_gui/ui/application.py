@@ -29,6 +29,11 @@ from sortrank_gui.ui.theme import Appearance, Choice
 from sortrank_gui.ui.unattended import UnattendedRun, save_results
 
 
+_SWITCH_SECONDS = 0.001
+"""How long a fit may keep Python to itself while the engine has an answer to write; usually 5 ms,
+which adds up over the calls that an answer takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class WindowOptions:
     """What the command line says about the window."""
@@ -45,6 +50,7 @@ class WindowOptions:
 def run_window(options: WindowOptions) -> int:
     """Show a study, the demo or the start page until the window is closed; return the exit code."""
     prepare_platform(unattended=options.unattended)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     if options.output is not None:
         make_folder(options.output)
     application = make_application()
