@@ -28,7 +28,6 @@ from sortrank_gui.ui.settings import Settings
 from sortrank_gui.ui.theme import Appearance, Choice
 from sortrank_gui.ui.unattended import UnattendedRun, save_results
 
-
 _SWITCH_SECONDS = 0.001
 """How long a fit may keep Python to itself while the engine has an answer to write; usually 5 ms,
 which adds up over the calls that an answer takes."""
