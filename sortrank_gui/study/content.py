@@ -72,7 +72,8 @@ def write_content(
     connection.execute(
         "DELETE FROM images WHERE digest NOT IN (SELECT image FROM items WHERE image IS NOT NULL)"
     )
-    stored = replace(content, items=tuple(items))
+    design = design_from_json(design_to_json(content.design))  # as it will be read: 0 is 0.0
+    stored = replace(content, design=design, items=tuple(items))
     connection.execute(
         "UPDATE study SET design = ?, digest = ?",
         (design_to_json(stored.design), stored.digest),

@@ -523,3 +523,12 @@ def test_first_format_gets_room_for_notes(tmp_path: Path) -> None:
         study.add_note(study.sessions[0], NoteKind.NOTE, "still here")
     with open_study(path, read_only=True) as study:
         assert [note.text for note in study.notes] == ["still here"]
+
+
+def test_whole_numbers_do_for_shares(tmp_path: Path) -> None:
+    """A design made with 0 in the place of 0.0 is read as it was saved."""
+    items = [Item("a", text="a"), Item("b", text="b")]
+    path = tmp_path / "study.sortrank"
+    create_study(path, Design(title="T", prompt="Which?", catch_share=0), items)
+    with open_study(path) as file:
+        assert file.design.catch_share == 0.0
