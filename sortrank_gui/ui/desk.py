@@ -260,8 +260,8 @@ class Desk(QObject):
             self._engine.snapshot_ready.disconnect()
             self._analyst.disconnect(self)
             self._analysis.retire()
-            busy = [host for host in self._retired if host.is_running]
-            self._retired = [*busy, self._analysis]
+            self._retired = [host for host in self._retired if not host.is_gone()]
+            self._retired.append(self._analysis)
         self._analysis = None
         if len(self.content.items) < 2:
             return

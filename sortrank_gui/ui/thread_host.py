@@ -19,10 +19,16 @@ class ThreadHost:
         self._thread.finished.connect(worker.deleteLater)
         self._thread.start()
 
-    @property
-    def is_running(self) -> bool:
-        """Whether the thread still runs."""
-        return self._thread.isRunning()
+    def is_gone(self) -> bool:
+        """Whether the thread has ended; if so, this may be let go of.
+
+        A thread that says it is finished may still be destroying its worker: wait for that, or
+        both threads destroy it.
+        """
+        if self._thread.isRunning():
+            return False
+        self.close()
+        return True
 
     def retire(self) -> None:
         """Let the current slot finish and the thread end, without waiting for it."""

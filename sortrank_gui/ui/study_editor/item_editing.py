@@ -147,7 +147,7 @@ class ItemEditing(QObject):
             items, row, self._images, self.theme, self._card.window()
         )
         dialog.row_shown.connect(self._on_row_shown)
-        dialog.destroyed.connect(self._on_preview_gone)
+        dialog.finished.connect(self._on_preview_closed)
         dialog.show()
 
     @Slot(int)
@@ -156,7 +156,7 @@ class ItemEditing(QObject):
             self._card.choose_rows(row, row)
 
     @Slot()
-    def _on_preview_gone(self) -> None:
+    def _on_preview_closed(self) -> None:
         self.preview = None
 
 
