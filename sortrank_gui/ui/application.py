@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -64,6 +65,7 @@ def run_window(options: WindowOptions) -> int:
     hooks.failed.connect(window.notice.show_failure)
     if options.size is not None:
         window.resize(*options.size)
+    _close_on_signals(window)
     _open(window, options.source)
     window.show()
     if reports:
@@ -79,6 +81,17 @@ def run_window(options: WindowOptions) -> int:
         hooks.remove()
         log.close()
     return code
+
+
+def _close_on_signals(window: MainWindow) -> None:
+    """Close in order on Ctrl+C, and when the desktop ends; heard within a second, by a timer."""
+
+    def close(_number: int, _frame: object) -> None:
+        QTimer.singleShot(0, window.close)
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has no SIGHUP
+            signal.signal(getattr(signal, name), close)
 
 
 def _note(log: CrashLog, failure: Failure) -> None:

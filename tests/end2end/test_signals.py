@@ -1,0 +1,39 @@
+"""What a desktop that ends, or Ctrl+C in the terminal, does to an open study."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.study.design import Design
+from sortrank_gui.study.items import Item
+from sortrank_gui.study.locking import lock_path
+from sortrank_gui.study.opening import create_study
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_closes_the_study_in_order(number: signal.Signals, tmp_path: Path) -> None:
+    """The window closes as if a person had closed it: no lock is left, and no crash report."""
+    path = tmp_path / "study.sortrank"
+    items = [Item("a", text="a"), Item("b", text="b")]
+    create_study(path, Design(title="T", prompt="Which?"), items)
+    homes = {f"XDG_{name}_HOME": str(tmp_path) for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sortrank_gui", "open", str(path)],
+        env=os.environ | homes | {"QT_QPA_PLATFORM": "offscreen"},
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while not lock_path(path).exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)  # most people look at the window first
+        process.send_signal(number)
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+    assert not lock_path(path).exists()
+    assert not path.with_name(path.name + "-wal").exists()
