@@ -35,18 +35,21 @@ def main() -> None:
         for name in ("DATA", "CONFIG", "STATE", "CACHE"):
             os.environ[f"XDG_{name}_HOME"] = home
         os.environ.setdefault("XDG_RUNTIME_DIR", home)
-        Photographer(arguments.folder.resolve(), Path(home), (width, height)).take_all()
+        os.environ["HOME"] = home
+        studies = Path(home) / "Studies"
+        studies.mkdir()
+        Photographer(arguments.folder.resolve(), studies, (width, height)).take_all()
 
 
 class Photographer:
     """Takes the window through its states."""
 
-    def __init__(self, folder: Path, home: Path, size: tuple[int, int]) -> None:
+    def __init__(self, folder: Path, studies: Path, size: tuple[int, int]) -> None:
         from sortrank_gui.ui.application import make_application
         from sortrank_gui.ui.main_window import MainWindow
         from sortrank_gui.ui.theme import Appearance, Choice
 
-        self._folder, self._home, self._size = folder, home, size
+        self._folder, self._studies, self._size = folder, studies, size
         self._application = make_application()
         self._appearance = Appearance(self._application, Choice.LIGHT)
         self.window = MainWindow(self._appearance)
@@ -142,7 +145,7 @@ class Photographer:
         soup = (
             "Chop the onions, fry them slowly in butter until they are golden, add the stock. " * 9
         )
-        path = self._home / "Recipes.sortrank"
+        path = self._studies / "Recipes.sortrank"
         design = Design(title="Recipes", prompt=_LONG, stop=StopRules(budget=20))
         create_study(path, design, (Item("Soup", text=soup), Item("Toast", text="Toast")), None)
         with self._open(path):
@@ -204,7 +207,7 @@ class Photographer:
         design = Design(
             title=title, prompt=demo.prompt, texts=texts, stop=StopRules(budget=budget), **fields
         )
-        path = self._home / f"{title}.sortrank"
+        path = self._studies / f"{title}.sortrank"
         create_study(path, design, demo.items, demo.truth.tolist())
         return path
 

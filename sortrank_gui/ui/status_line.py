@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from sortrank_gui.ui.desk import Desk
 from sortrank_gui.ui.theme import Appearance, Theme
-
-_LONGEST = 44
+from sortrank_gui.ui.wording import describe_path
 
 
 class StatusLine(QStatusBar):
@@ -44,7 +43,7 @@ class StatusLine(QStatusBar):
             self.storage.clear()
             self.storage.setToolTip("")
             return
-        colour, text = self._theme.good, f"saved in {shorten(str(desk.path))}"
+        colour, text = self._theme.good, f"saved in {describe_path(desk.path)}"
         if desk.is_demo:
             colour, text = self._theme.second, "demo, kept until it is closed"
         elif desk.read_only:
@@ -56,8 +55,3 @@ class StatusLine(QStatusBar):
     def _on_theme_changed(self, theme: Theme) -> None:
         self._theme = theme
         self._show_storage()
-
-
-def shorten(path: str) -> str:
-    """Return the end of a path that is too long to be shown."""
-    return path if len(path) <= _LONGEST else "…" + path[1 - _LONGEST :]

@@ -1,5 +1,7 @@
 """Numbers and names as people say them."""
 
+from pathlib import Path
+
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 
@@ -70,3 +72,10 @@ def describe_trials(answered: int, budget: int | None) -> str:
 def shorten(text: str, most: int = 20) -> str:
     """Return the beginning of a text that is too long for its place."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def describe_path(path: Path, most: int = 44) -> str:
+    """Return a path as people write it, from the home folder on; of a long one the end."""
+    home, text = str(Path.home()), str(path)
+    text = f"~{text[len(home) :]}" if path.is_relative_to(home) else text
+    return text if len(text) <= most else "…" + text[1 - most :]

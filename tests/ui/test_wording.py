@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from sortrank_gui.ranking.strategies import Progress
@@ -49,3 +51,11 @@ def test_long_words_are_shortened() -> None:
     assert wording.shorten("P07") == "P07"
     assert wording.shorten("x" * 30) == "x" * 19 + "…"
     assert wording.shorten("two words and more", 10) == "two words…"
+
+
+def test_paths_start_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path is shown as people write it, and of a long one the end."""
+    monkeypatch.setenv("HOME", "/home/mia")
+    assert wording.describe_path(Path("/home/mia/dots.sortrank")) == "~/dots.sortrank"
+    assert wording.describe_path(Path("/home/miami/dots")) == "/home/miami/dots"
+    assert wording.describe_path(Path("/data/" + "x" * 60), 10) == "…" + "x" * 9

@@ -26,7 +26,7 @@ class RecentRow(QPushButton):
         self._name, self._counts = QLabel(wording.shorten(path.stem, 40)), soft_label("…")
         self._name.setFont(scaled_font(self._name.font(), 1.0, bold=True))
         self._name.setTextFormat(Qt.TextFormat.PlainText)
-        self._place = soft_label(_shorten(str(path.parent)))
+        self._place = soft_label(wording.describe_path(path.parent, 48))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(12)
@@ -92,9 +92,3 @@ class RecentList(TitledCard):
     @Slot()
     def _on_clicked(self) -> None:
         self.chosen.emit(self.sender().path)
-
-
-def _shorten(folder: str) -> str:
-    home = str(Path.home())
-    folder = f"~{folder[len(home) :]}" if folder.startswith(f"{home}/") else folder
-    return folder if len(folder) <= 48 else "…" + folder[-47:]
