@@ -45,6 +45,7 @@ class CalmPlot(pg.PlotWidget):
         item.layout.setContentsMargins(0, 8, 16, 0)
         item.getAxis("bottom").setLabel(label)
         for side in ("left", "bottom"):
+            item.getAxis(side).enableAutoSIPrefix(False)  # our ticks have the values themselves
             item.getAxis(side).setStyle(
                 tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
             )

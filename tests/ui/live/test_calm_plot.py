@@ -1,8 +1,9 @@
 import itertools
 
 import pytest
+from pytestqt.qtbot import QtBot
 
-from sortrank_gui.ui.live.calm_plot import label_ticks, nice_ticks
+from sortrank_gui.ui.live.calm_plot import CalmPlot, label_ticks, nice_ticks
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,12 @@ def test_ticks_are_round_and_cover_the_data(low: float, high: float) -> None:
 def test_ticks_have_a_real_minus() -> None:
     """Labels are short, and negative numbers have a minus sign, not a hyphen."""
     assert label_ticks([-0.5, 0.0, 2.0]) == [(-0.5, "−0.5"), (0.0, "0"), (2.0, "2")]
+
+
+@pytest.mark.parametrize("reach", [0.0004, 0.3, 30_000.0])
+def test_label_never_claims_a_factor(qtbot: QtBot, reach: float) -> None:
+    """The ticks have the values themselves, so the label has no "(x0.001)" beside it."""
+    plot = CalmPlot("Scores", grid="bottom", label="score")
+    qtbot.addWidget(plot)
+    plot.set_axis("bottom", -reach, reach, [-reach, 0, reach])
+    assert plot.getPlotItem().getAxis("bottom").label.toPlainText().strip() == "score"
