@@ -15,6 +15,8 @@ from sortrank_gui.ui.widgets.question_card import QuestionCard
 START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
 END, RETRY, LATER = "End session", "Try again", "Continue later"
 NEXT, UNDO = "Next participant", "Take the last answer back"
+_NAMED = 3
+"""So many codes of people who stopped are named."""
 _NO_ITEMS = "Nothing can be compared yet: add at least two items on the Study tab."
 
 
@@ -96,8 +98,7 @@ class SessionPages(QStackedWidget):
 
     def _say_all(self, state: SurveyState, content: Content) -> None:
         is_ready = len(content.items) >= 2
-        people = len({sitting.participant for sitting in state.sittings})
-        text = _describe_people(people, state.snapshot.length) if is_ready else _NO_ITEMS
+        text = _describe_people(state) if is_ready else _NO_ITEMS
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
         self.idle.buttons[START].setEnabled(is_ready)
@@ -206,9 +207,25 @@ def find_unfinished(state: SurveyState, code: str) -> Sitting | None:
     return own[-1] if own and not own[-1].is_ended else None
 
 
-def _describe_people(people: int, answers: int) -> str:
-    if people == 0:
+def _describe_people(state: SurveyState) -> str:
+    last = {sitting.participant: sitting for sitting in state.sittings}
+    if not last:
         return "Nobody has taken part yet. Give the first participant a code, and start."
-    who = "1 participant" if people == 1 else f"{people:,} participants"
+    answers = state.snapshot.length
+    who = "1 participant" if len(last) == 1 else f"{len(last):,} participants"
     what = "1 answer" if answers == 1 else f"{answers:,} answers"
-    return f"{who} and {what} so far.\nThe code of somebody who comes back continues a session."
+    waiting = [code for code, sitting in last.items() if not sitting.is_ended]
+    return f"{who} and {what} so far.\n{_describe_waiting(waiting)}"
+
+
+def _describe_waiting(codes: list[str]) -> str:
+    """Say who stopped before the end, so that nobody has to remember it after a crash."""
+    if not codes:
+        return "No session waits to be continued."
+    if len(codes) == 1:
+        return f"{codes[0]} stopped before the end; give this code again to go on."
+    first, rest = codes[-_NAMED:-1], codes[-1]
+    if len(codes) > _NAMED:
+        first, rest = codes[-_NAMED:], f"{len(codes) - _NAMED:,} more"
+    named = f"{', '.join(first)} and {rest}"
+    return f"{named} stopped before the end; give such a code again to go on."

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
@@ -24,8 +24,9 @@ class QuestionCard(Card):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
+        self.caption = soft_label(field)  # a centred line shows no placeholder while it has focus
+        self.caption.setHidden(not field)
         self.field = QLineEdit()
-        self.field.setPlaceholderText(field)
         self.field.setAccessibleName(field)
         self.field.setFixedWidth(280)
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -50,10 +51,18 @@ class QuestionCard(Card):
         self.body.addStretch(2)
         for widget in (self._title, self._text):
             self.body.addWidget(widget)
-        self.body.addWidget(self.field, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.body.addLayout(self._make_column())
         self.body.addSpacing(8)
         self.body.addLayout(row)
         self.body.addStretch(3)
+
+    def _make_column(self) -> QVBoxLayout:
+        """Put the name of the line close above it."""
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        for widget in (self.caption, self.field):
+            column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+        return column
 
     def _make_button(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text)

@@ -129,12 +129,35 @@ def test_pause_can_be_ended_now_or_later(make_page: MakePage, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
 
 
+def test_idle_page_names_who_stopped(make_page: MakePage, qtbot: QtBot) -> None:
+    """After a crash nobody has to remember whose session can go on; long lists are cut."""
+    page = make_page()
+    for code in ("anna", "ben", "carl", "dora"):
+        leave(page, qtbot)
+        page.desk.start_session(code, None)
+        qtbot.waitUntil(lambda c=code: page.state.participant == c)
+        if code == "anna":
+            leave(page, qtbot)
+            assert "P01 and anna stopped before the end" in page.pages.idle.text
+            page.desk.start_session("P01", Resume.RESUME)
+            qtbot.waitUntil(lambda: page.state.participant == "P01")
+            page.desk.end()
+            qtbot.waitUntil(lambda: page.pages.idle.isVisible())
+            assert "anna stopped before the end; give this code" in page.pages.idle.text
+            page.desk.start_session("eva", None)
+            qtbot.waitUntil(lambda: page.state.participant == "eva")
+    leave(page, qtbot)
+    assert "ben, carl, dora and 2 more stopped before the end" in page.pages.idle.text
+
+
 def test_end_asks_for_a_reason(make_page: MakePage, qtbot: QtBot) -> None:
     """Cancel goes back to the trial; ending keeps the reason in the file."""
     page = make_page()
     answer(page, qtbot)
     page.actions_.end.trigger()
     assert page.pages.ending.isVisible()
+    assert page.pages.ending.caption.isVisible()
+    assert page.pages.ending.caption.text() == "Reason (optional)"
     click(page.pages.ending, CANCEL)
     assert page.pages.stage.isVisible()
     page.actions_.end.trigger()
