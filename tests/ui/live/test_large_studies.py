@@ -72,7 +72,7 @@ def test_window_never_waits_for_a_large_study(
                     timeout=20_000,
                 )
             qtbot.waitUntil(lambda: len(panel.shown.curve.answers) > 4, timeout=20_000)
-        assert watch.worst_busy_ms < 50, watch.report()
+        assert watch.worst_busy_ms < watch.limit_ms, watch.report()
     finally:
         host.close()
     order = panel.ranking_plot.order

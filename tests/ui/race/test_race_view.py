@@ -114,4 +114,4 @@ def test_race_of_many_items_keeps_the_window_quick(view: RaceView, qtbot: QtBot)
     with StallWatch() as watch:
         view.stage.play.trigger()
         qtbot.waitUntil(lambda: view.shown.lanes[0].comparisons > 40, timeout=20_000)
-    assert watch.worst_busy_ms < 50, watch.report()
+    assert watch.worst_busy_ms < watch.limit_ms, watch.report()

@@ -64,7 +64,7 @@ def test_window_stays_quick_while_the_cores_work(
     )
     with StallWatch() as watch:
         run()
-    assert watch.worst_busy_ms < 50, watch.report()
+    assert watch.worst_busy_ms < watch.limit_ms, watch.report()
 
 
 def test_file_of_comparisons_answers_in_the_experiment(
