@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,6 +24,7 @@ _SIDES, _TOP = 56, 48
 _AROUND = 32
 _BESIDE_TEXT = 260
 """The height of all but the text."""
+_ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class MessagePage(QWidget):
         self.button.setProperty("primary", True)
         self.button.setToolTip("Go on (Enter)")
         self.button.clicked.connect(self.go_on)
+        for control in (self.tick, self.button):
+            control.installEventFilter(self)
         self._hint = soft_label()
         self._lay_out()
         self.set_scale(1.0)
@@ -169,10 +172,17 @@ class MessagePage(QWidget):
         wanted = self._text.heightForWidth(max(width, 1))
         self._area.setFixedHeight(max(min(wanted, room), self._text.fontMetrics().height()))
 
-    def scroll_page(self, pages: int) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave arrows to the window; Qt would move the focus away from the only control."""
+        if isinstance(event, QKeyEvent) and event.key() in _ARROWS:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def scroll_page(self, pages: float) -> None:
         """Scroll a long text."""
         bar = self._area.verticalScrollBar()
-        bar.setValue(bar.value() + pages * bar.pageStep())
+        bar.setValue(bar.value() + round(pages * bar.pageStep()))
 
     @Slot()
     def _on_toggled(self) -> None:

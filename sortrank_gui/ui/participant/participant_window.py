@@ -26,6 +26,7 @@ from sortrank_gui.ui.theme import Appearance
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SCROLLS = PAGES | {Qt.Key.Key_Down: 0.1, Qt.Key.Key_Up: -0.1}
 _USUAL_HEIGHT, _LARGEST = 800, 2.5
 _MOVED = 4
 """Pixels; a cursor that trembles less stays hidden."""
@@ -126,8 +127,8 @@ class ParticipantWindow(QWidget):
             self.trial_page.view.take_key(event)
         elif event.key() in _ENTER and not event.isAutoRepeat():
             self.message_page.go_on()
-        elif event.key() in PAGES:
-            self.message_page.scroll_page(PAGES[Qt.Key(event.key())])
+        elif event.key() in _SCROLLS:
+            self.message_page.scroll_page(_SCROLLS[Qt.Key(event.key())])
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let a key count again once it was released."""

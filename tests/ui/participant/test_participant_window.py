@@ -100,6 +100,21 @@ def test_whole_session_by_keyboard(open_window: Open, qtbot: QtBot) -> None:
     assert desk_of(window).state.answered == 3
 
 
+def test_arrows_scroll_a_page_and_keep_the_focus(open_window: Open, qtbot: QtBot) -> None:
+    """Space still ticks the box after arrows; down and up scroll a text longer than the screen."""
+    window = open_window(texts=Texts(consent="Long words of the law. " * 2000))
+    reach(window, qtbot, Page.CONSENT)
+    tick, bar = window.message_page.tick, window.message_page._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: tick.hasFocus() and bar.maximum() > 0)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        qtbot.keyClick(QApplication.focusWidget(), key)
+    assert bar.value() > 0
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
+    assert bar.value() == 0
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert tick.isChecked()
+
+
 def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
     """The same with clicks alone."""
     window = open_window(texts=TEXTS, budget=2)
