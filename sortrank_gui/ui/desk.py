@@ -31,6 +31,8 @@ class Desk(QObject):
     """The study could not be opened: a Failure."""
     content_changed = Signal()
     """After a save, a new truth, another demo, and when the first answer freezes the design."""
+    save_progressed = Signal(int, int)
+    """Items written, and how many there are, while a long save goes on."""
     records_changed = Signal()
     state_changed = Signal(object)
     analysed = Signal(object)
@@ -104,6 +106,7 @@ class Desk(QObject):
         engine.opened.connect(self._on_opened)
         engine.refused.connect(self.refused)
         engine.content_changed.connect(self._on_content_changed)
+        engine.save_progressed.connect(self.save_progressed)
         engine.changed.connect(self._on_changed)
         engine.job_done.connect(self._on_job_done)
         engine.released.connect(self._on_released)

@@ -12,6 +12,7 @@ from sortrank_gui.study.items import Item
 from sortrank_gui.study.journal import Answer
 from sortrank_gui.study.storage import StudyFile
 from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.survey import engine_worker
 from sortrank_gui.ui.survey.survey_state import Phase
 
 MakeDesk = Callable[..., Desk]
@@ -68,6 +69,20 @@ def test_saving_changes_the_content(make_desk: MakeDesk, qtbot: QtBot) -> None:
     assert (len(desk.content.items), desk.content.truth) == (7, None)
     start(desk, qtbot)
     answer(desk, qtbot)
+
+
+def test_long_save_says_how_far_it_is(
+    make_desk: MakeDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Items are counted while they are written."""
+    monkeypatch.setattr(engine_worker, "_TELL_SECONDS", 0.0)
+    desk = make_desk()
+    design, items = desk.content.design, desk.content.items
+    told: list[tuple[int, int]] = []
+    desk.save_progressed.connect(lambda done, total: told.append((done, total)))
+    with qtbot.waitSignal(desk.content_changed):
+        desk.save(design, items[:3], None)
+    assert told == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_first_answer_freezes(make_desk: MakeDesk, qtbot: QtBot) -> None:

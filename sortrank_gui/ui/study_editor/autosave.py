@@ -29,6 +29,7 @@ class Autosave(QObject):
         self._timer.timeout.connect(self.save_now)
         draft.edited.connect(self._on_edited)
         desk.content_changed.connect(self._on_content_changed)
+        desk.save_progressed.connect(self._on_save_progressed)
         desk.failed.connect(self._on_failed)
 
     @property
@@ -103,6 +104,11 @@ class Autosave(QObject):
         """Return the content with its pictures named as they are found then."""
         items = tuple(self._pictures.settle(item, in_file) for item in content.items)
         return replace(content, items=items)
+
+    @Slot(int, int)
+    def _on_save_progressed(self, done: int, total: int) -> None:
+        if self._sent:
+            self._say(f"saving… {done:,} of {total:,}")
 
     @Slot(object)
     def _on_failed(self, _failure: Failure) -> None:

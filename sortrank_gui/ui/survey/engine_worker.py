@@ -22,6 +22,9 @@ from sortrank_gui.ui.survey.survey_state import StudyNews
 _SLICE_SECONDS = 0.03
 """How long the robot answers at full speed before the screen hears of it."""
 
+_TELL_SECONDS = 0.2
+"""How often a long save says how far it is."""
+
 Job = Callable[[StudyFile], Any]
 
 
@@ -34,6 +37,7 @@ class EngineWorker(QObject):
     opened = Signal(object)
     refused = Signal(object)
     content_changed = Signal(object)
+    save_progressed = Signal(int, int)
     changed = Signal(object)
     snapshot_ready = Signal()
     job_done = Signal(object, object)
@@ -46,7 +50,7 @@ class EngineWorker(QObject):
         self._engine = Engine()
         self._robot = Robot(self)
         self._robot.due.connect(self._on_robot_due)
-        self._shown_at = monotonic()
+        self._shown_at = self._told_at = monotonic()
         self._is_new = True
         """Whether the analysis does not know yet what the study is now."""
 
@@ -82,11 +86,18 @@ class EngineWorker(QObject):
     def save(self, design: Design, items: Sequence[Item], truth: Sequence[float] | None) -> None:
         """Replace design and items, which nobody has answered yet."""
         self._robot.stop()
-        self._engine.file.save(design, items, truth)
+        self._engine.file.save(design, items, truth, progress=self._report_save)
         self._engine.renew()
         self._is_new = True
         self.content_changed.emit(self._describe_study())
         self._publish()
+
+    def _report_save(self, done: int, total: int) -> None:
+        """Say how many items are written, some times a second."""
+        now = monotonic()
+        if now - self._told_at > _TELL_SECONDS:
+            self._told_at = now
+            self.save_progressed.emit(done, total)
 
     @Slot(object)
     @reports_failure
