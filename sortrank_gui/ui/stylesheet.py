@@ -120,11 +120,11 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
 }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; }
 QCheckBox { spacing: 8px; }
-QCheckBox::indicator {
+QCheckBox::indicator, QListView::indicator {
     width: 14px; height: 14px; background: $card; border: 1px solid $soft; border-radius: 4px;
 }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border: 1px solid $accent; }
-QCheckBox::indicator:checked {
+QCheckBox::indicator:checked, QListView::indicator:checked {
     background: $accent; border: 1px solid $accent; image: url("$tick");
 }
 QCheckBox::indicator:checked:focus { border: 1px solid $text; }

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 
 from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.axes import Axis
+from sortrank_gui.ui.axes import Axis, number_text
 from sortrank_gui.ui.live.calm_plot import CalmPlot
 from sortrank_gui.ui.simulation.colours import panel_colours
 from sortrank_gui.ui.theme import LIGHT, Theme
@@ -45,6 +45,7 @@ class CurvePlot(CalmPlot):
         self._lines: list[pg.PlotCurveItem] = []
         self._bands: list[tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = []
         self._reader = pg.InfiniteLine(angle=90, movable=False)
+        self._reading = pg.InfLineLabel(self._reader, "", position=0.97, anchors=[(0, 0), (1, 0)])
         self._reader.hide()
         self._reader.setZValue(5)
         self._mark = pg.InfiniteLine(angle=90, movable=False)
@@ -52,6 +53,11 @@ class CurvePlot(CalmPlot):
         for line in (self._reader, self._mark):
             self.getPlotItem().addItem(line, ignoreBounds=True)
         self.scene().sigMouseMoved.connect(self._on_mouse_moved)
+
+    @property
+    def reading(self) -> str:
+        """What is said at the reading line."""
+        return self._reading.toPlainText()
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for readable curves."""
@@ -62,6 +68,7 @@ class CurvePlot(CalmPlot):
         super().set_theme(theme)
         self._theme = theme
         self._reader.setPen(self.make_pen(theme.colour("soft"), dashed=True))
+        self._reading.setColor(theme.colour("text"))
         self._mark.setPen(self.make_pen(theme.colour("accent"), dashed=True))
         self._draw()
 
@@ -169,8 +176,9 @@ class CurvePlot(CalmPlot):
             return
         places = np.log10(xs) if self._scale.log_x else xs
         nearest = int(np.argmin(np.abs(places - box.mapSceneToView(at).x())))
-        self._reader.setPos(float(places[nearest]))
         self._reader.show()
+        self._reader.setPos(float(places[nearest]))
+        self._reading.setFormat(number_text(float(xs[nearest])))
         self.pointed.emit(float(xs[nearest]))
 
     def _measured(self) -> np.ndarray:

@@ -25,6 +25,7 @@ class Legend(QWidget):
         self.chips: dict[str, QCheckBox] = {}
         self._values: dict[str, QLabel] = {}
         self._hidden: set[str] = set()
+        self._x: float | None = None
         self._columns = 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -48,10 +49,11 @@ class Legend(QWidget):
         if labels != list(self.chips):
             self._make_chips(labels)
         self._colour()
-        self.point_at(None)
+        self.point_at(self._x)
 
     def point_at(self, x: float | None) -> None:
         """Say the values of all curves at x, or at the last x where there is none."""
+        self._x = x
         for curve in () if self._panel is None else self._panel.curves:
             self._values[curve.label].setText(_describe_value(curve, x))
 

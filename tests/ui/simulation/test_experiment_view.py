@@ -240,6 +240,20 @@ def test_legend_hides_curves_and_reads_values(page: SimulationPage, run: Run) ->
     curves.plot.pointed.emit(30.0)
     curve = curves.panel().curves[0]
     assert curves.legend.value("random").startswith(f"{curve.mean[1]:.3g}")
+    curves.show_findings(curves.shown)
+    assert curves.legend.value("random").startswith(f"{curve.mean[1]:.3g}"), "stays while it grows"
+    curves.plot.pointed.emit(None)
+    assert curves.legend.value("random").startswith(f"{curve.mean[-1]:.3g}")
+
+
+def test_reading_line_says_where_it_is(page: SimulationPage, run: Run) -> None:
+    """The number of comparisons stands at the line that follows the mouse."""
+    run()
+    plot = page.experiments.curves.plot
+    box = plot.getPlotItem().getViewBox()
+    plot.scene().sigMouseMoved.emit(box.sceneBoundingRect().center())
+    shown = float(plot.reading.replace(",", ""))
+    assert shown in page.experiments.curves.panel().curves[0].x
 
 
 def test_table_has_a_row_for_every_budget(page: SimulationPage, run: Run) -> None:
