@@ -43,6 +43,7 @@ class MainWindow(QMainWindow):
         self._appearance = appearance
         self.settings = settings or Settings()
         self._is_new = False
+        self._picture_problem = ""
         self.desks = Desks(self)
         self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
@@ -188,6 +189,11 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _on_picture_failed(self, sentence: str) -> None:
+        before, self._picture_problem = self._picture_problem, sentence
+        if not sentence:
+            if self.notice.text == before:
+                self.notice.hide()
+            return
         self.notice.show_failure(Failure(sentence, sentence))
         if self.survey is not None:
             tip = "Go on with the next pair; this one counts as neither"

@@ -100,6 +100,22 @@ def test_unreadable_picture_can_be_skipped(
     assert note.text.startswith("trial 1 skipped: The picture of “dots")
 
 
+def test_notice_of_a_picture_follows_the_trial(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes again with every pair that can't be shown, and goes with the first that can."""
+    monkeypatch.setattr(window.images, "problem", lambda _source: "damaged")
+    for _ in range(2):
+        answer(window, qtbot)
+        qtbot.waitUntil(lambda: window.notice.isVisible())
+        window.notice.hide()
+    answer(window, qtbot)
+    qtbot.waitUntil(lambda: window.notice.isVisible())
+    monkeypatch.setattr(window.images, "problem", lambda _source: None)
+    answer(window, qtbot)
+    qtbot.waitUntil(lambda: not window.notice.isVisible())
+
+
 def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) -> None:
     """While it is open the main window mirrors the trial; closing it gives the stage back."""
     survey = window.survey

@@ -34,7 +34,7 @@ class SurveyPage(QWidget):
 
     status_changed = Signal(str)
     picture_failed = Signal(str)
-    """A sentence about a picture on the stage that can't be shown."""
+    """A sentence about a picture on the stage that can't be shown; empty once it is gone."""
     progress_changed = Signal(int, int)
 
     def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
@@ -44,6 +44,7 @@ class SurveyPage(QWidget):
         self.live_panel = LivePanel(desk.study, images)
         self.live_panel.sort_action.setChecked(desk.is_demo)
         self._shown = _strip(desk.content)
+        self._problem: tuple[int, str] = (0, "")
         self.stage = Stage(desk.study, images, desk.content.design)
         self.mirror, self.note_bar = MirrorCard(images), NoteBar()
         self.mirror.set_items(desk.study.items)
@@ -157,6 +158,7 @@ class SurveyPage(QWidget):
         self.mirror.follow(state)
         self.note_bar.follow(state)
         self._show_on_stage(state)
+        self._report_problem(state)
         self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
         pair = () if state.trial is None else (state.trial.left, state.trial.right)
@@ -208,13 +210,21 @@ class SurveyPage(QWidget):
 
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
-        trial = self.state.trial if self.state is not None else None
-        if trial is not None and (problem := self._find_problem(trial)):
-            self.picture_failed.emit(problem)
+        if self.state is not None:
+            self._report_problem(self.state)
+
+    def _report_problem(self, state: SurveyState) -> None:
+        """Say once for each trial that it can't be shown, and when the next one can."""
+        text = "" if state.trial is None else self._find_problem(state.trial)
+        problem = (state.trial.number, text) if state.trial is not None and text else (0, "")
+        if problem != self._problem:
+            self._problem = problem
+            self.picture_failed.emit(text)
 
     def _find_problem(self, trial: Trial) -> str:
         """Say which picture of a trial can't be shown, and why; nothing if all is well."""
-        items = self.desk.study.items
+        assert self.desk.content is not None
+        items = self.desk.content.items
         for item in (items[trial.left], items[trial.right]):
             source = source_of(item)
             problem = None if source is None else self._images.problem(source)
