@@ -100,6 +100,24 @@ def test_unreadable_picture_can_be_skipped(
     assert note.text.startswith("trial 1 skipped: The picture of “dots")
 
 
+def test_study_for_reading_only_lets_nobody_in(
+    qtbot: QtBot, make_file: Callable[..., Path], appearance: Appearance
+) -> None:
+    """While another program has the study, the page says so instead of offering a start."""
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    path = make_file()
+    with open_study(path), qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    window.stack.show_page("Survey")
+    idle = window.survey.pages.idle
+    qtbot.waitUntil(lambda: "reading only" in idle.text)
+    assert not idle.buttons["Start"].isEnabled()
+    assert not idle.field.isEnabled()
+    window.close()
+
+
 def test_notice_of_a_picture_follows_the_trial(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

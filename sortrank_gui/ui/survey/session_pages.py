@@ -18,6 +18,7 @@ NEXT, UNDO = "Next participant", "Take the last answer back"
 _NAMED = 3
 """So many codes of people who stopped are named."""
 _NO_ITEMS = "Nothing can be compared yet: add at least two items on the Study tab."
+_READ_ONLY = "Nobody can take part now: the study is open for reading only."
 
 
 class SessionPages(QStackedWidget):
@@ -32,9 +33,11 @@ class SessionPages(QStackedWidget):
     retry_wanted = Signal()
     undo_wanted = Signal()
 
-    def __init__(self, stage: QWidget, mirror: QWidget, *, demo: bool) -> None:
+    def __init__(
+        self, stage: QWidget, mirror: QWidget, *, demo: bool, read_only: bool = False
+    ) -> None:
         super().__init__()
-        self._demo = demo
+        self._demo, self._read_only = demo, read_only
         self._is_elsewhere = False
         self._state: SurveyState | None = None
         self._policy = Resume.ASK
@@ -97,8 +100,9 @@ class SessionPages(QStackedWidget):
         self._choose_page()
 
     def _say_all(self, state: SurveyState, content: Content) -> None:
-        is_ready = len(content.items) >= 2
-        text = _describe_people(state) if is_ready else _NO_ITEMS
+        is_ready = len(content.items) >= 2 and not self._read_only
+        reason = _READ_ONLY if self._read_only else _NO_ITEMS
+        text = _describe_people(state) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
         self.idle.buttons[START].setEnabled(is_ready)

@@ -49,7 +49,9 @@ class SurveyPage(QWidget):
         self.mirror, self.note_bar = MirrorCard(images), NoteBar()
         self.mirror.set_items(desk.study.items)
         self.participant = ParticipantControl(desk, images, appearance, self)
-        self.pages = SessionPages(self.stage, self.mirror, demo=desk.is_demo)
+        self.pages = SessionPages(
+            self.stage, self.mirror, demo=desk.is_demo, read_only=desk.read_only
+        )
         self.set_theme(appearance.theme)
         self._lay_out()
         self._connect()
