@@ -19,7 +19,8 @@ from sortrank_gui.ui.simulation.colours import DOT_SIZE, make_dot, strategy_colo
 from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.wording import strategy_title
 
-_ROW = 30
+_ROW = 26
+_AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
 
 
 class PlanSummary(QWidget):
@@ -43,6 +44,7 @@ class PlanSummary(QWidget):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -64,10 +66,10 @@ class PlanSummary(QWidget):
         self.verdict.setText(judge_sorting(lines))
         titles = (
             "Strategy",
-            f"Answers for {100 * accuracy:g} %",
-            "Each participant",
-            f"Accuracy with {people.budget:,}",
-            f"Top {top} found",
+            f"Answers\nfor {100 * accuracy:g} %",
+            "Each\nparticipant",
+            f"Accuracy\nwith {people.budget:,}",
+            f"Top {top}\nfound",
         )
         self.table.setRowCount(len(lines))
         for column, title in enumerate(titles):

@@ -151,6 +151,7 @@ class SimulationPage(QWidget):
         stop = replace(content.design.stop, budget=answers)
         design = replace(content.design, strategy=strategy, shared=shared, stop=stop)
         self._desk.save(design, content.items, content.truth)
+        self.planner.run_bar.say("The study uses this plan now.")
 
     @Slot()
     def _on_study_wanted(self) -> None:

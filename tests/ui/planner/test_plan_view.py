@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.planner.needs import People, PlanLine, best_strategy, judge_sorting
+from sortrank_gui.ui.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.laboratory import Laboratory
 
@@ -29,13 +30,25 @@ def line(strategy: str, displacement: float, needed: int | None = None) -> PlanL
     return PlanLine(strategy, needed, displacement, 10.0, 0.5, 80.0)
 
 
+def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
+    """In the smallest window no title of the table is cut."""
+    summary = PlanSummary()
+    qtbot.addWidget(summary)
+    summary.resize(560, 300)
+    summary.show_plan([line("matching", 20.0)], People(10, 250, 4.0), 0.9, 5)
+    summary.show()
+    header = summary.table.horizontalHeader()
+    widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(5)]
+    assert all(wanted <= given for wanted, given in widths)
+
+
 def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
     """Every strategy has its answers, minutes, accuracy and share of the top."""
     with qtbot.waitSignal(view._laboratory.ended, timeout=20_000):
         view.run_bar.start.trigger()
     table = view.results.summary.table
     assert table.rowCount() == 2
-    assert table.horizontalHeaderItem(3).text() == "Accuracy with 50"
+    assert table.horizontalHeaderItem(3).text() == "Accuracy\nwith 50"
     assert table.item(0, 3).text().endswith("%")
     assert table.item(1, 4).text().endswith("%")
     assert view.results.summary.verdict.text().startswith("Sorting")

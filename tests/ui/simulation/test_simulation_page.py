@@ -152,11 +152,12 @@ def test_without_a_study_the_field_says_what_to_do(page: SimulationPage) -> None
 
 
 def test_plan_fills_the_open_study(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
-    """Strategy, answers of each and sharing go into the design."""
+    """Strategy, answers of each and sharing go into the design, and a sentence says so."""
     with qtbot.waitSignal(desk.content_changed):
         page.planner.plan_chosen.emit("matching", 70, True)
     design = desk.content.design
     assert (design.strategy, design.stop.budget, design.shared) == ("matching", 70, True)
+    assert page.planner.run_bar.words == "The study uses this plan now."
 
 
 def test_plan_leaves_a_study_with_answers_alone(
