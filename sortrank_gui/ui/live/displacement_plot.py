@@ -15,8 +15,8 @@ from sortrank_gui.ui.axes import Axis
 from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
 from sortrank_gui.ui.theme import Theme
 
-_LEAST = 0.5
-"""Where a log axis puts a distance of 0: the least that an average of draws is likely to be."""
+_LEAST = 0.1
+"""Where a log axis puts a distance of 0, and its low end: what is larger is drawn where it is."""
 
 
 class Metric(StrEnum):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.ranking.distance_curve import Distances
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.displacement_plot import say_distance
 from sortrank_gui.ui.survey.analysis_worker import Analysis
@@ -62,7 +63,16 @@ def test_kendall_and_log_change_the_curves(
     card.log.click()
     xs, ys = card.plot.shown_curves()["expected"]
     assert xs == pytest.approx([np.log10(30)])
-    assert ys == pytest.approx([np.log10(max(analysis.curve.expected_kendall_tau[-1], 0.5))])
+    assert ys == pytest.approx([np.log10(max(analysis.curve.expected_kendall_tau[-1], 0.1))])
+
+
+def test_log_axis_draws_small_distances_where_they_are(card: DisplacementCard) -> None:
+    """Only what is next to nothing is lifted to the low end of the axis."""
+    values = np.array([4.0, 0.3, 0.0])
+    card.plot.set_log(True)
+    card.plot.show_curve(Distances(np.array([1, 2, 3]), values, values, values, values))
+    _, ys = card.plot.shown_curves()["expected"]
+    assert 10**ys == pytest.approx([4.0, 0.3, 0.1])
 
 
 def test_hovering_tells_the_values_there(
