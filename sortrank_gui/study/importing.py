@@ -118,7 +118,8 @@ def read_truth(path: Path, names: Sequence[str]) -> tuple[float, ...]:
         scores[item] = _read_score(table, row, column)
     missing = [item for item in names if item not in scores]
     if missing:
-        raise InputError(f"{path} has no score for “{missing[0]}” ({len(missing)} are missing).")
+        others = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
+        raise InputError(f"{path} has no score for “{missing[0]}”{others}.")
     return tuple(scores[item] for item in names)
 
 

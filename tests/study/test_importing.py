@@ -99,7 +99,8 @@ def test_truth_is_matched_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "word"),
     [
-        ("item,score\na,1\n", "no score for “b”"),
+        ("item,score\na,1\n", "no score for “b”\\.$"),
+        ("item,score\n", "no score for “a” and 1 more\\.$"),
         ("item,score\na,1\nb,2\nc,3\n", "line 4.*no item “c”"),
         ("item,score\na,1\na,2\nb,3\n", "line 3.*twice"),
         ("item\na\n", "score, truth or rank"),
