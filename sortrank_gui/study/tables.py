@@ -80,6 +80,16 @@ def read_text(path: Path) -> str:
     return text
 
 
+def _explain(error: csv.Error) -> str:
+    """Say in plain words what is wrong with a row."""
+    words = str(error)
+    if "end of data" in words:
+        return 'a quotation mark (") opens a cell here or above and is never closed'
+    if "expected after" in words:
+        return 'a quotation mark (") stands inside a cell; write it twice'
+    return words
+
+
 def read_table(path: Path) -> Table:
     """Read a CSV or TSV file with a header."""
     text = read_text(path)
@@ -90,7 +100,7 @@ def read_table(path: Path) -> Table:
     try:
         rows.extend((reader.line_num, row) for row in reader if any(cell.strip() for cell in row))
     except csv.Error as error:
-        raise InputError(f"{path}, line {reader.line_num}: {error}.") from error
+        raise InputError(f"{path}, line {reader.line_num}: {_explain(error)}.") from error
     finally:
         csv.field_size_limit(limit)
     if not rows:

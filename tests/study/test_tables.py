@@ -150,3 +150,14 @@ def test_missing_file_is_a_sentence(tmp_path: Path) -> None:
     """The error names the path."""
     with pytest.raises(InputError, match=r"gone\.csv"):
         read_text(tmp_path / "gone.csv")
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"), [('"open,1', "never closed"), ('"a"b,1', "write it twice")]
+)
+def test_stray_quotation_marks_are_explained(rows: str, sentence: str, tmp_path: Path) -> None:
+    """A table with a wrong quotation mark is refused in words that say what to do."""
+    path = tmp_path / "items.csv"
+    path.write_text(f"name,text\n{rows}\n")
+    with pytest.raises(InputError, match=sentence):
+        read_table(path)
