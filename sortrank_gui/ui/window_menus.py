@@ -1,5 +1,6 @@
 """The menu bar: File, Session, View, Help. Its actions are wired by the window."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,6 +21,9 @@ _THEMES = [
     (Choice.DARK.value, "Dark"),
 ]
 _MOST_TABS = 4
+_IS_MAC = sys.platform == "darwin"
+_FULL_SCREEN = QKeySequence.StandardKey.FullScreen if _IS_MAC else "F11"
+"""Linux desktops that Qt does not know have no standard key for it."""
 
 
 class WindowMenus(QObject):
@@ -86,7 +90,7 @@ class WindowMenus(QObject):
         self.panel = make_action(self, "Live panel", "F9", "Show or hide the ranking")
         self.panel.setCheckable(True)
         self.panel.setChecked(True)
-        full = make_action(self, "Full screen", QKeySequence.StandardKey.FullScreen, "Use it all")
+        full = make_action(self, "Full screen", _FULL_SCREEN, "Use it all")
         full.setCheckable(True)
         full.toggled.connect(self._on_full_screen)
         themes = ChoiceMenu("Appearance", menu)

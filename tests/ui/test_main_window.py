@@ -55,6 +55,13 @@ def test_every_action_has_text_and_tip(window: MainWindow) -> None:
                 assert not action.shortcut().isEmpty(), action.text()
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a key of its own")
+def test_full_screen_has_its_usual_key(window: MainWindow) -> None:
+    """F11 on every desktop, whatever Qt knows about it."""
+    (full,) = [action for action in window.menus.view.actions() if action.text() == "Full screen"]
+    assert full.shortcut().toString() == "F11"
+
+
 def test_shortcuts_are_unique(window: MainWindow) -> None:
     """No two actions fight over a key."""
     keys = [
