@@ -21,7 +21,7 @@ from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.participant.passing_hint import PassingHint
 from sortrank_gui.ui.participant.trial_page import TrialPage
 from sortrank_gui.ui.survey.answer_keys import PAGES
-from sortrank_gui.ui.survey.survey_state import SurveyState
+from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.theme import Appearance
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
@@ -45,6 +45,7 @@ class ParticipantWindow(QWidget):
         self._mouse_at = QPoint()
         self._course: Course | None = None
         self._shown: Page | None = None
+        self._phase = Phase.IDLE
         self.setObjectName("participant")
         self.setWindowTitle("SortRank: participant")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -152,8 +153,10 @@ class ParticipantWindow(QWidget):
         super().changeEvent(event)
 
     def _pause(self, reason: str) -> None:
-        """Pause a trial that is on the screen; pages of text can wait as they are."""
+        """Pause a trial that is on the screen; pages of text can wait, and robots don't mind."""
         if self._may_close or self._course is None or not self.isVisible():
+            return
+        if self._desk.state is not None and self._desk.state.robot_runs:
             return
         if self._shown is Page.TRIAL:
             self._course.stop()
@@ -211,6 +214,9 @@ class ParticipantWindow(QWidget):
             return
         share = state.answered / state.budget if state.budget else 0.0
         self.trial_page.progress.set_share(share, f"{round(100 * share)} %")
+        before, self._phase = self._phase, state.phase
+        if state.phase is Phase.RUNNING and before is not Phase.RUNNING:
+            self.activateWindow()  # the keys belong to the participant now
         self._show(self._course.follow(state))
 
     @Slot(object)

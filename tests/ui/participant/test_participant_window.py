@@ -13,6 +13,7 @@ from sortrank_gui.ui.images import ImageStore
 from sortrank_gui.ui.participant.course import Page
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+from sortrank_gui.ui.survey.robot import RobotOrder
 from sortrank_gui.ui.survey.survey_state import Phase
 from sortrank_gui.ui.theme import Appearance
 
@@ -156,6 +157,35 @@ def test_lost_focus_pauses_and_enter_goes_on(open_window: Open, qtbot: QtBot) ->
     desk_of(window).run(lambda file: [r.event for r in file.records], events.extend)
     qtbot.waitUntil(lambda: bool(events))
     assert events[:4] == [Event.START, Event.ANSWER, Event.PAUSE, Event.RESUME]
+
+
+def test_keys_belong_to_the_participant_once_a_session_runs(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    """Start and Continue in the researcher's window hand the keyboard over."""
+    window = open_window(start=False)
+    desk, other = desk_of(window), lose_focus(window, qtbot)
+    desk.start_session("P01")
+    qtbot.waitUntil(window.isActiveWindow)
+    reach(window, qtbot, Page.TRIAL)
+    other.activateWindow()
+    qtbot.waitUntil(lambda: desk.state.phase is Phase.PAUSED)
+    assert not window.isActiveWindow()
+    desk.resume()
+    qtbot.waitUntil(window.isActiveWindow)
+    answer(window, qtbot)
+    assert desk.state.answered == 1
+
+
+def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
+    """A robot on the big screen goes on while the researcher works elsewhere."""
+    window = open_window(budget=100)
+    reach(window, qtbot, Page.TRIAL)
+    desk_of(window).start_robot(RobotOrder(answers_per_second=50))
+    qtbot.waitUntil(lambda: desk_of(window).state.robot_runs)
+    with qtbot.assertNotEmitted(window.paused):
+        lose_focus(window, qtbot)
+    assert desk_of(window).state.phase is Phase.RUNNING
 
 
 def test_lost_focus_on_a_page_of_text_pauses_nothing(open_window: Open, qtbot: QtBot) -> None:
