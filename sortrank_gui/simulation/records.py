@@ -42,7 +42,10 @@ def load_experiment(path: Path) -> Experiment:
         return _read_experiment(content)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        missing = f"the entry {error} is missing"
+        raise InputError(f"{path} does not describe an experiment: {missing}.") from error
+    except (TypeError, ValueError, AttributeError) as error:
         raise InputError(f"{path} does not describe an experiment: {error}.") from error
 
 

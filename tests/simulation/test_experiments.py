@@ -137,6 +137,14 @@ def test_wrong_description_is_refused(change: dict, word: str, tmp_path: Path) -
     assert str(path) in str(caught.value)
 
 
+def test_missing_entry_is_named(tmp_path: Path) -> None:
+    """Other JSON is refused with the entry that it lacks."""
+    path = tmp_path / "other.json"
+    path.write_text('{"n_items": 3}')
+    with pytest.raises(InputError, match=r"the entry '.+' is missing"):
+        load_experiment(path)
+
+
 def test_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
     """A sentence instead of a traceback, for a missing file too."""
     path = tmp_path / "experiment.json"

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sortrank_gui.ranking.diagnostics import wilson_interval
+from sortrank_gui.study.report import wording
 from sortrank_gui.study.report.drawing import (
     BLUE,
     GREY,
@@ -76,7 +77,7 @@ def draw_times(times: ResponseTimes) -> Markup:
     drawing.text(
         x(times.median) + (-6 if near_end else 6),
         _TOP + 4,
-        f"median {times.median:.2g} s",
+        f"median {wording.seconds(times.median)}",
         anchor="end" if near_end else "start",
         colour=ORANGE,
     )

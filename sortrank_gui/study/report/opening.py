@@ -24,7 +24,7 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
         places = found.expected_displacement / len(summary.names)
         facts.append(("Places off per item", wording.number(places, 1)))
     if len(summary.times.seconds):
-        facts.append(("Median time", f"{summary.times.median:.2g} s"))
+        facts.append(("Median time", wording.seconds(summary.times.median)))
     shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)
     return join(
         element("h1", name(title)),

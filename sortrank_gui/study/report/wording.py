@@ -49,6 +49,13 @@ def number(value: float, digits: int = 2) -> str:
     return shown.replace("-", "−") if float(shown) else f"{0:.{digits}f}"
 
 
+def seconds(value: float) -> str:
+    """Return a time of answering; that of a robot may be too short to tell."""
+    if value < 0.1:
+        return "under 0.1 s"
+    return f"{value:.2g} s" if value < 99 else f"{value:,.0f} s"
+
+
 def percent(share: float) -> str:
     """Return a share in per cent; a dash where there is none."""
     return "–" if math.isnan(share) else f"{100 * share:.0f}{FIXED_BLANK}%"

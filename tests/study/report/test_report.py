@@ -10,6 +10,7 @@ from sortrank_gui.cli import main
 from sortrank_gui.study.items import Item
 from sortrank_gui.study.reading import Everything
 from sortrank_gui.study.report import hide_codes, make_report, write_report
+from sortrank_gui.study.report.wording import seconds
 from sortrank_gui.study.summary import Selection, summarise
 
 Robots = Callable[..., Everything]
@@ -213,3 +214,18 @@ def test_command_writes_a_report(
     assert "robots-2-0.sortrank" in text
     assert str(tmp_path) not in text
     assert "P001" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (9e-6, "under 0.1 s"),
+        (0.85, "0.85 s"),
+        (4.13, "4.1 s"),
+        (99.7, "100 s"),
+        (1234.0, "1,234 s"),
+    ],
+)
+def test_times_are_said_without_exponents(value: float, words: str) -> None:
+    """Neither a fast robot nor a slow reader gets a number such as 1.2e+02."""
+    assert seconds(value) == words
