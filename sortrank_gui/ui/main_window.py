@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
 
     def _clear(self) -> None:
         """Forget the pages of a study."""
-        self.menus.clear()
+        self.menus.clear(self._free_makers())
         self.menus.set_study_open(False)
         self.status.follow(None)
         self.setWindowTitle("SortRank")

@@ -1,7 +1,7 @@
 """The menu bar: File, Session, View, Help. Its actions are wired by the window."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
@@ -143,12 +143,12 @@ class WindowMenus(QObject):
         self._added.append(menu)
         return menu
 
-    def clear(self) -> None:
-        """Forget what belonged to the pages of a study."""
+    def clear(self, kept: Collection[str]) -> None:
+        """Forget what belonged to the pages of a study; pages that stay keep their menus."""
         self.session.clear()
-        for menu in self._added:
+        for menu in [menu for menu in self._added if menu.title() not in kept]:
+            self._added.remove(menu)
             menu.deleteLater()
-        self._added = []
 
     def _data(self) -> object:
         sender = self.sender()

@@ -56,6 +56,17 @@ def test_every_action_has_text_and_tip(window: MainWindow) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a key of its own")
+def test_simulation_keeps_its_menu_without_the_study(window: MainWindow, qtbot: QtBot) -> None:
+    """The page stays when a study is closed, and so does its menu; those of the study go."""
+    for title in ("Results", "Simulation"):
+        window.stack.show_page(title)
+    page = window.stack.pages["Simulation"]
+    window.menus.close_study.trigger()
+    qtbot.waitUntil(lambda: "Results" not in window.stack.titles)
+    assert window.stack.pages["Simulation"] is page
+    assert [menu.title() for menu in window.menus._added] == ["Simulation"]
+
+
 def test_full_screen_has_its_usual_key(window: MainWindow) -> None:
     """F11 on every desktop, whatever Qt knows about it."""
     (full,) = [action for action in window.menus.view.actions() if action.text() == "Full screen"]
