@@ -45,7 +45,7 @@ def test_slot_on_a_thread_reports_its_failure(qtbot: QtBot) -> None:
         asker.asked.emit("This can be mended.")
     assert failed.args[0].sentence == "This can be mended."
     host.close()
-    assert not host.is_running
+    assert host.is_gone()
 
 
 def test_hooks_catch_threads_too(qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:
