@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.dask_cluster import address as address
+
 CODE = """
 import os
 import signal

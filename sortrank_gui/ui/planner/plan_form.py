@@ -10,7 +10,9 @@ from sortrank_gui.simulation.planner import STRATEGIES, describe_study
 from sortrank_gui.simulation.populations import Normal, Population, Uniform
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.planner.needs import People
-from sortrank_gui.ui.simulation.fields import (
+from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
     choose,
@@ -21,8 +23,6 @@ from sortrank_gui.ui.simulation.fields import (
     make_seed_field,
     make_spread_field,
 )
-from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
-from sortrank_gui.ui.theme import Theme
 
 _NOISE, _SPREAD, _STUDY, _FILE = "noise", "spread", "study", "file"
 _ORIGINS = [

@@ -11,11 +11,11 @@ from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.ui.planner.needs import People, best_strategy, describe_minutes, plan_lines
 from sortrank_gui.ui.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.simulation.fields import choose, make_choice
 from sortrank_gui.ui.simulation.legend import Legend
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.fields import choose, make_choice
 from sortrank_gui.ui.wording import strategy_title
 
 _EMPTY = (

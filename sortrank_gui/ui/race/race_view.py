@@ -11,17 +11,17 @@ from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.race.race_stage import RaceStage
 from sortrank_gui.ui.race.race_worker import RaceWorker
-from sortrank_gui.ui.simulation.fields import (
+from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
     make_noise_field,
     make_number,
     make_seed_field,
 )
-from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
-from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.thread_host import ThreadHost
-from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _STRATEGIES = ("random", "mergesort", "matching")
 _ABOUT = (

@@ -5,7 +5,7 @@ from PySide6.QtCore import Signal, Slot
 from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.fields import (
+from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
     choose,

@@ -8,7 +8,10 @@ from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings, budget_grid
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES, choose_budgets
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.fields import (
+from sortrank_gui.ui.simulation.items_form import ItemsForm
+from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
+from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
     choose,
@@ -18,9 +21,6 @@ from sortrank_gui.ui.simulation.fields import (
     make_number,
     make_seed_field,
 )
-from sortrank_gui.ui.simulation.items_form import ItemsForm
-from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
-from sortrank_gui.ui.theme import Theme
 
 _ANSWERS = [
     ("bradley-terry", "Bradley-Terry"),

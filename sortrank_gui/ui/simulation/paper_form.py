@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.simulation import paper
-from sortrank_gui.ui.simulation.fields import Field, FieldGrid, make_choice, make_seed_field
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.fields import Field, FieldGrid, make_choice, make_seed_field
 
 _SIZES = [("quick", "Quick look"), ("full", "Full, as in the paper")]
 _ABOUT = {

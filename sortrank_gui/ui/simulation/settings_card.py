@@ -9,7 +9,6 @@ from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Poisson
-from sortrank_gui.ui.simulation.fields import Field, choose, make_choice
 from sortrank_gui.ui.simulation.machine_form import MachineForm
 from sortrank_gui.ui.simulation.orders import Order
 from sortrank_gui.ui.simulation.own_form import OwnForm
@@ -17,6 +16,7 @@ from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card
+from sortrank_gui.ui.widgets.fields import Field, choose, make_choice
 
 _OWN = ""
 

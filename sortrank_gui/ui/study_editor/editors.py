@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.ui.simulation.fields import choose, make_choice
+from sortrank_gui.ui.widgets.fields import choose, make_choice
 
 
 class Editor(QWidget):

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 from sortrank_gui.study.content import Content
 from sortrank_gui.ui.actions import ActionButton
 from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.simulation.fields import make_problem_label, show_problem
 from sortrank_gui.ui.study_editor.empty_items import EmptyItems
 from sortrank_gui.ui.study_editor.import_bar import ImportBar
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
@@ -34,6 +33,7 @@ from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
 from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 GRID, LIST = "grid", "list"
 

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.study.validation import LARGEST_SEED
-from sortrank_gui.ui.simulation.fields import make_decimal, make_number
 from sortrank_gui.ui.study_editor.editors import Editor
+from sortrank_gui.ui.widgets.fields import make_decimal, make_number
 
 
 class NumberEditor(Editor):

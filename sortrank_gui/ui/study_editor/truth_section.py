@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from sortrank_gui.study.content import Content
-from sortrank_gui.ui.simulation.fields import make_problem_label, show_problem
 from sortrank_gui.ui.study_editor.section import Section
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 
 class TruthSection(Section):

@@ -8,7 +8,6 @@ from sortrank_gui.simulation.executors import SequentialExecutor
 from sortrank_gui.simulation.runner import run_tasks
 from sortrank_gui.ui.simulation.orders import News, Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-from tests.simulation.test_cluster import address  # noqa: F401  (a fixture)
 from tests.ui.simulation.conftest import SMALL
 
 pytest.importorskip("distributed")
@@ -27,7 +26,7 @@ def test_cluster_runs_the_same_experiment(
     page: SimulationPage,
     run: Callable[[], Outcome],
     told: list[News],
-    address: str,  # noqa: F811
+    address: str,
 ) -> None:
     """Two workers behind an address find what this machine finds, and are counted."""
     page.experiments.settings.machine.cluster.editor.setText(address)

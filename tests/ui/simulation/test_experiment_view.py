@@ -12,9 +12,9 @@ from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.ui.simulation.fields import choose
 from sortrank_gui.ui.simulation.orders import News, Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.widgets.fields import choose
 from tests.ui.simulation.conftest import SMALL
 
 Run = Callable[[], Outcome]
