@@ -87,6 +87,10 @@ class CalmPlot(pg.PlotWidget):
         place = box.mapSceneToView(self.mapToScene(event.position().toPoint()))
         self.hovered.emit(place, event.globalPosition().toPoint())
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Keep the tip when the mouse rests: the scene has none of its own, and would hide it."""
+        return event.type() is QEvent.Type.ToolTip or super().viewportEvent(event)
+
     def leaveEvent(self, event: QEvent) -> None:
         """Say that the mouse is gone."""
         super().leaveEvent(event)
