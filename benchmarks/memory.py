@@ -6,9 +6,9 @@ import numpy as np
 
 from benchmarks.tables import Table
 from benchmarks.window import make_photographs, make_study, own_folder, shown, wait_for
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.survey.robot import RobotOrder
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.open_study.robot import RobotOrder
 
 PHOTOGRAPHS = 12
 TEXTS = 88

@@ -32,7 +32,7 @@ class _Stopwatch:
         from PySide6.QtWidgets import QApplication
 
         from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-        from sortrank_gui.ui.theme import Appearance
+        from sortrank_gui.ui.widgets.theme import Appearance
         from tests.ui.stall_watch import StallWatch
 
         application = QApplication(["sortrank"])

@@ -21,13 +21,13 @@ import numpy as np
 
 from benchmarks.tables import Table
 from benchmarks.timing import seconds
-from sortrank_gui.study.design import Design, Resume, StopRules
-from sortrank_gui.study.exporting import export_answers
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.exporting import export_answers
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.survey import Survey
 
 ITEMS = 100
 ANSWERS = 100_000

@@ -13,15 +13,15 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.ui.application import make_application
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.garbage import GarbageCollector
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
-from sortrank_gui.ui.theme import Appearance, Choice
+from sortrank_gui.ui.threads.garbage import GarbageCollector
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.window.application import make_application
 
 SIZE = (1360, 850)
 PHOTO = (4000, 3000)

@@ -45,9 +45,9 @@ class Photographer:
     """Takes the window through its states."""
 
     def __init__(self, folder: Path, studies: Path, size: tuple[int, int]) -> None:
-        from sortrank_gui.ui.application import make_application
-        from sortrank_gui.ui.main_window import MainWindow
-        from sortrank_gui.ui.theme import Appearance, Choice
+        from sortrank_gui.ui.widgets.theme import Appearance, Choice
+        from sortrank_gui.ui.window.application import make_application
+        from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder, self._studies, self._size = folder, studies, size
         self._application = make_application()
@@ -72,8 +72,8 @@ class Photographer:
 
     def _survey(self) -> None:
         """Show a session from the first to the last answer, and what can interrupt it."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
-        from sortrank_gui.ui.survey.survey_state import Phase
+        from sortrank_gui.study.survey.survey_state import Phase
+        from sortrank_gui.ui.open_study.robot import RobotOrder
 
         with self._open(self._make_study("Dot study", budget=40)):
             desk, page = self.window.desk, self._show("Survey")
@@ -107,8 +107,8 @@ class Photographer:
         from PySide6.QtCore import Qt
         from PySide6.QtTest import QTest
 
-        from sortrank_gui.study.journal import Answer
-        from sortrank_gui.ui.participant.course import Page
+        from sortrank_gui.study.file.journal import Answer
+        from sortrank_gui.study.survey.course import Page
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
@@ -138,9 +138,9 @@ class Photographer:
 
     def _texts(self) -> None:
         """Show long and short texts, and the two items that a study has at least."""
-        from sortrank_gui.study.design import Design, StopRules
-        from sortrank_gui.study.items import Item
-        from sortrank_gui.study.opening import create_study
+        from sortrank_gui.study.design.design import Design, StopRules
+        from sortrank_gui.study.file.opening import create_study
+        from sortrank_gui.study.items.items import Item
 
         soup = (
             "Chop the onions, fry them slowly in butter until they are golden, add the stock. " * 9
@@ -156,8 +156,8 @@ class Photographer:
 
     def _study_and_results(self) -> None:
         """Show the editor, and every view of the results of six participants."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
-        from sortrank_gui.ui.survey.survey_state import Phase
+        from sortrank_gui.study.survey.survey_state import Phase
+        from sortrank_gui.ui.open_study.robot import RobotOrder
 
         with self._open(self._make_study("Many participants", budget=80, catch_share=0.06)):
             desk, page = self.window.desk, self._show("Study")
@@ -182,7 +182,7 @@ class Photographer:
 
     def _demo(self) -> None:
         """Show the demo as it starts and in its middle."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
+        from sortrank_gui.ui.open_study.robot import RobotOrder
 
         self.window.open_demo()
         self.until(lambda: self.window.desk is not None and self.window.desk.is_demo)
@@ -194,9 +194,9 @@ class Photographer:
         self.take("demo-middle")
 
     def _make_study(self, title: str, *, budget: int, **fields: Any) -> Path:
-        from sortrank_gui.study.demo import load_demo
-        from sortrank_gui.study.design import Design, StopRules, Texts
-        from sortrank_gui.study.opening import create_study
+        from sortrank_gui.study.design.design import Design, StopRules, Texts
+        from sortrank_gui.study.file.demo import load_demo
+        from sortrank_gui.study.file.opening import create_study
 
         demo = load_demo()
         texts = Texts(
@@ -224,7 +224,7 @@ class Photographer:
 
     def take(self, name: str, window: Any = None, *, dark: bool = True) -> None:
         """Photograph a window; in both themes unless it has colours of its own."""
-        from sortrank_gui.ui.theme import Choice
+        from sortrank_gui.ui.widgets.theme import Choice
 
         for choice in (Choice.LIGHT, Choice.DARK) if dark else (Choice.LIGHT,):
             self._appearance.choose(choice)

@@ -78,7 +78,7 @@ def start(
 ) -> None:
     """Open SortRank."""
     if context.invoked_subcommand is None:
-        from sortrank_gui.ui.application import WindowOptions, run_window
+        from sortrank_gui.ui.window.application import WindowOptions, run_window
 
         sys.exit(run_window(WindowOptions()))
 
@@ -94,8 +94,8 @@ def open_(
     if not study.is_file():
         raise InputError(f"There is no study {study}.")
 
-    from sortrank_gui.ui.application import WindowOptions, run_window
-    from sortrank_gui.ui.theme import Choice
+    from sortrank_gui.ui.widgets.theme import Choice
+    from sortrank_gui.ui.window.application import WindowOptions, run_window
 
     sys.exit(
         run_window(WindowOptions(study, Choice(theme) if theme else None, size=_read_size(size)))
@@ -123,9 +123,9 @@ def demo(
     _check_choice("strategy", strategy, strategies.names())
     _check_choice("theme", theme or "system", _THEMES)
 
-    from sortrank_gui.study.demo import DemoSettings
-    from sortrank_gui.ui.application import WindowOptions, run_window
-    from sortrank_gui.ui.theme import Choice
+    from sortrank_gui.study.file.demo import DemoSettings
+    from sortrank_gui.ui.widgets.theme import Choice
+    from sortrank_gui.ui.window.application import WindowOptions, run_window
 
     options = WindowOptions(
         DemoSettings(strategy=strategy, seed=seed, budget=answers),

@@ -1,10 +1,10 @@
 """A session that is kept nowhere, for tests that need trials and answers but no file."""
 
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.journal import Event, GivenAnswer
-from sortrank_gui.study.schedule import Schedule
-from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.sorts import Sort
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.journal import Event, GivenAnswer
+from sortrank_gui.study.survey.schedule import Schedule
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.sorts import Sort
 
 
 class CountingJournal:

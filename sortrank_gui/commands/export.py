@@ -37,9 +37,9 @@ def export(
 
     Tables come with a data dictionary, name.columns.csv.
     """
-    from sortrank_gui.study import exporting
-    from sortrank_gui.study.opening import open_study
-    from sortrank_gui.study.report import hide_codes, write_report
+    from sortrank_gui.study.file.opening import open_study
+    from sortrank_gui.study.results import exporting
+    from sortrank_gui.study.results.report import hide_codes, write_report
 
     if not any((answers, ranking, comparisons, preflib, report, everything)):
         raise InputError(

@@ -24,7 +24,7 @@ def merge(
     json: Json = False,
 ) -> None:
     """Pool copies of one study; sessions in several copies count once."""
-    from sortrank_gui.study.merging import People, merge_studies
+    from sortrank_gui.study.upkeep.merging import People, merge_studies
 
     if people not in list(People):
         raise InputError(f"“{people}” is not possible; choose one of {', '.join(People)}.")

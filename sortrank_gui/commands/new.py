@@ -10,7 +10,7 @@ from sortrank_gui.commands.options import Json, Seed, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
-    from sortrank_gui.study.importing import Imported
+    from sortrank_gui.study.items.importing import Imported
 
 
 @examples(
@@ -49,9 +49,9 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
-    from sortrank_gui.study.design import Design, StopRules
-    from sortrank_gui.study.importing import read_truth
-    from sortrank_gui.study.opening import create_study
+    from sortrank_gui.study.design.design import Design, StopRules
+    from sortrank_gui.study.file.opening import create_study
+    from sortrank_gui.study.items.importing import read_truth
 
     found = _read(images, texts, csv)
     scores = found.truth
@@ -80,7 +80,7 @@ def new(
 
 
 def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
-    from sortrank_gui.study import importing
+    from sortrank_gui.study.items import importing
 
     given = [path for path in (images, texts, csv) if path is not None]
     if len(given) != 1:

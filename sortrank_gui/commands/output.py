@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def write_report(folder: Path, report: "Report") -> list[Path]:
     """Write page, tables and figures; return their paths."""
     from sortrank_gui.simulation.records import write_csv
-    from sortrank_gui.ui.figures import save_figure
+    from sortrank_gui.ui.plots.figures import save_figure
 
     page = folder / f"{report.name}.md"
     written = [page]

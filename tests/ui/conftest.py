@@ -8,17 +8,17 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study import database
-from sortrank_gui.study.demo import load_demo
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.garbage import GarbageCollector
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file import database
+from sortrank_gui.study.file.demo import load_demo
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
-from sortrank_gui.ui.theme import Appearance, Choice
+from sortrank_gui.ui.threads.garbage import GarbageCollector
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True, scope="session")

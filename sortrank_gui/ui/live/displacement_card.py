@@ -5,13 +5,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.calm_plot import small_font
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.plots.calm_plot import small_font
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _HEADER = (
     "answers",

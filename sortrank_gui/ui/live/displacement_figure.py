@@ -4,9 +4,9 @@ import numpy as np
 
 from sortrank_gui.ranking.distance_curve import Distances
 from sortrank_gui.simulation.curves import Curve, Figure, Panel
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.figures import FigureDrawing
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.figures import FigureDrawing
 
 
 def draw_distances(plot: DisplacementPlot) -> Drawing:

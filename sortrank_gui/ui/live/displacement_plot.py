@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking.distance_curve import Distances
-from sortrank_gui.ui.axes import Axis
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.plots.axes import Axis
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
+from sortrank_gui.ui.widgets.theme import Theme
 
 _LEAST = 0.1
 """Where a log axis puts a distance of 0, and its low end: what is larger is drawn where it is."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.actions import make_action
+from sortrank_gui.ui.widgets.actions import make_action
 
 _SIZE = (480, 720)
 

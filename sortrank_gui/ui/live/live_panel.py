@@ -9,17 +9,17 @@ from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QActionEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
-from sortrank_gui.study.importing import read_truth
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.actions import make_action
-from sortrank_gui.ui.errands import Errands
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.importing import read_truth
+from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.threads.errands import Errands
+from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.theme import Theme
 
 _FRAME_MS = 200
 """Plots change at most five times a second."""

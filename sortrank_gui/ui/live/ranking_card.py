@@ -5,18 +5,18 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget
 
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.item_axis import Labels
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
+from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.theme import Theme
 
 _TOPS = (5, 12, 20, 50, 100)
 _DEFAULT_TOP = 12

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42

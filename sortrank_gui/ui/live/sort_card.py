@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QLabel
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.calm_plot import small_font
-from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.plots.calm_plot import small_font
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _LEGENDS = {
     "quicksort": (

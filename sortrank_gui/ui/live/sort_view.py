@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _ANIMATED_ITEMS = 300
 _ANIMATION_MS = 160

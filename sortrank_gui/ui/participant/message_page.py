@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.ui.stylesheet import make_stylesheet
-from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
+from sortrank_gui.ui.widgets.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.tick_box import TickBox
 
 _WIDEST = 840

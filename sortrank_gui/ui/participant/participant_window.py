@@ -11,18 +11,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.participant.course import Course, Page
+from sortrank_gui.study.survey.course import Course, Page
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.participant.answer_keys import PAGES
 from sortrank_gui.ui.participant.hold_ring import HoldRing
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.message_page import MessagePage
 from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.participant.passing_hint import PassingHint
 from sortrank_gui.ui.participant.trial_page import TrialPage
-from sortrank_gui.ui.survey.answer_keys import PAGES
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import Appearance
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -4,11 +4,11 @@ from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Trial
-from sortrank_gui.ui.images import ImageStore, source_of
-from sortrank_gui.ui.survey.item_drawing import TextDrawing, draw_pixmap
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.study.file.journal import Trial
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.item_drawing import TextDrawing, draw_pixmap
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _GAP = 16
 _PADDING = 8

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.study.summary import Selection
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.garbage import set_aside
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.results.summary import Selection
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.results.summary_worker import News, Request, SummaryWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.garbage import set_aside
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 _PATIENCE_MS = 1500
 """The least time between new answers and the next summary."""

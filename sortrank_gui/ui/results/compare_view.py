@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.summary import Selection, SideBySide, compare
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary import Selection, SideBySide, compare
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
@@ -22,8 +22,8 @@ from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
-from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _PAUSE_MS = 300
 _HEADER = ("item", "first_score", "second_score", "difference", "z", "differs")

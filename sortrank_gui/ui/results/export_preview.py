@@ -17,7 +17,7 @@ from sortrank_gui.ui.results.data_table import DataTable
 from sortrank_gui.ui.results.exports import Preview
 from sortrank_gui.ui.results.table_columns import Column, one_line
 from sortrank_gui.ui.results.view import wrapped_label
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 _TABLE, _TEXT, _PICTURE, _NOTHING = range(4)
 _WIDTHS = (64, 240)

@@ -8,18 +8,18 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.figure_files import ENDINGS, Drawing, make_picture, save_drawing
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.plots.figure_files import ENDINGS, Drawing, make_picture, save_drawing
 from sortrank_gui.ui.results.analyst import Analyst, copy_everything
 from sortrank_gui.ui.results.export_preview import ExportPreview
 from sortrank_gui.ui.results.exports import EXPORTS, Export, Order, Preview, preview
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import Theme
 
 _LIST_WIDTH = 208
 _PREVIEW_DPI = 110

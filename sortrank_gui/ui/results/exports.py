@@ -8,16 +8,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
 
-from sortrank_gui.study.exporting import (
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.exporting import (
     export_answers,
     export_comparisons,
     export_json,
     export_preflib,
     export_ranking,
 )
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.report import hide_codes, write_report
-from sortrank_gui.study.summary import summarise
+from sortrank_gui.study.results.report import hide_codes, write_report
+from sortrank_gui.study.results.summary import summarise
 
 _ROWS = 40
 _CHARACTERS = 6000

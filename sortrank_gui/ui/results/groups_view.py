@@ -1,14 +1,14 @@
 """Groups of items that can't be told apart, drawn as stretches of the ranking."""
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
-from sortrank_gui.study.summary import Summary
+from sortrank_gui.study.results.summary import Summary
 from sortrank_gui.ui.results.ranking_columns import group_letter
 from sortrank_gui.ui.results.spans import RankAxis
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 _PLOT = 4
 _MOST_NAMED = 40

@@ -1,12 +1,12 @@
 """How the ranking settled as answers came in."""
 
 from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.study.summary import History
-from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.study.results.summary import History
+from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.results.panel_card import PanelCard
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import Table, View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 _EXPLANATION = (
     "Displacement is the sum of all rank errors. The expected one follows from the uncertainty of "

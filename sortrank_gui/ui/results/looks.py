@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from string import Template
 
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 
 def make_results_sheet(theme: Theme) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
-from sortrank_gui.ui.figure_looks import figure_font
-from sortrank_gui.ui.figure_panels import INK
+from sortrank_gui.ui.plots.figure_looks import figure_font
+from sortrank_gui.ui.plots.figure_panels import INK
 from sortrank_gui.ui.results.matrix_labels import paint_labels
 from sortrank_gui.ui.results.matrix_plot import colours, make_image
 from sortrank_gui.ui.results.win_picture import STEPS, Window, WinPicture
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.widgets.theme import LIGHT
 
 _SIDE, _TOP, _BOTTOM, _RIGHT = 440, 34, 48, 16
 _MOST_NAME = 180.0

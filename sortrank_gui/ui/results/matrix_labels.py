@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from sortrank_gui.ui.axes import Axis
+from sortrank_gui.ui.plots.axes import Axis
 from sortrank_gui.ui.results.table_columns import one_line
 from sortrank_gui.ui.results.win_picture import Window
 

@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from sortrank_gui.ui.live.calm_plot import small_font
+from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.matrix_labels import paint_labels
 from sortrank_gui.ui.results.table_columns import plain_tip
 from sortrank_gui.ui.results.win_picture import NEVER, STEPS, Window, WinPicture
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
 _MOST_CELLS = 500

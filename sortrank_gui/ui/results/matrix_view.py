@@ -4,15 +4,15 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_drawing import MatrixDrawing
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import View, more_button, wrapped_label
 from sortrank_gui.ui.results.win_picture import STEPS
-from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _EXPLANATION = (
     "How often the item of a row was chosen over that of a column. Both are in the order of the "

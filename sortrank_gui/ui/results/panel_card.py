@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.simulation.curves import Figure, Panel
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.figures import FigureDrawing
-from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.figures import FigureDrawing
+from sortrank_gui.ui.plots.legend import Legend
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
-from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.simulation.legend import Legend
-from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 
 class PanelCard(TitledCard):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.study.summary import Participant
+from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.participant_columns import (
     SESSIONS,
     WHO,
@@ -13,8 +13,8 @@ from sortrank_gui.ui.results.participant_columns import (
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View, wrapped_label
-from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import Theme, scaled_font
 
 _DETAIL_WIDTH = 272
 _HEADER = (

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import Theme
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 _BAR_WIDTH = 96

@@ -3,11 +3,11 @@
 import numpy as np
 from PySide6.QtCore import Slot
 
-from sortrank_gui.study.summary import Ranking
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
+from sortrank_gui.study.results.summary import Ranking
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
     NOTE,
@@ -19,8 +19,8 @@ from sortrank_gui.ui.results.ranking_columns import (
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.theme import Theme
 
 _ALL = ""
 _HEADER = (

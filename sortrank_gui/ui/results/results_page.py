@@ -6,10 +6,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
@@ -18,9 +16,11 @@ from sortrank_gui.ui.results.progress_line import ProgressLine
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view_list import ViewList
-from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
+from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
 _SHOW_ALL = "Show all answers"

@@ -6,10 +6,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
 
-from sortrank_gui.study.summary import SideBySide
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.study.results.summary import SideBySide
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip
 from sortrank_gui.ui.results.table_columns import number
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _NEAR_PIXELS = 10
 

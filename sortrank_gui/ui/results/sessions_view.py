@@ -7,16 +7,16 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter
 
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.summary import JournalLine, SessionSummary, read_journal
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
 from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.wording import strategy_title
+from sortrank_gui.ui.widgets.theme import Theme
+from sortrank_gui.ui.widgets.wording import strategy_title
 
 _NAN = float("nan")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.ui.failures import Failure, reports_failure
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure, reports_failure
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 Job = Callable[[], Any]
 Done = Callable[[Any], None]

@@ -6,10 +6,10 @@ from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from sortrank_gui.ui.axes import Axis
-from sortrank_gui.ui.live.calm_plot import small_font
+from sortrank_gui.ui.plots.axes import Axis
+from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.table_columns import SPAN_ROLE
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _MARGIN = 20
 _AXIS_HEIGHT = 18

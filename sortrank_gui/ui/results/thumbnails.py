@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.results.table_columns import KEY_ROLE
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _SIDE, _GAP = 24, 8
 

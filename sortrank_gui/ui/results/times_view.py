@@ -3,13 +3,13 @@
 import numpy as np
 
 from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.study.summary import ResponseTimes
-from sortrank_gui.ui.figure_files import Drawing
+from sortrank_gui.study.results.summary import ResponseTimes
+from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.results.panel_card import PanelCard
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_columns import seconds
 from sortrank_gui.ui.results.view import Table, View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 _COURSE = "The median time of stretches of trials: it falls with practice, or rises with fatigue."
 _BINS = 40

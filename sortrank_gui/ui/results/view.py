@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from sortrank_gui.study.tables import Cell
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.plot_menu import PlotMenu
+from sortrank_gui.tables import Cell
+from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import Theme
 
 Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
 """A header and rows of data."""

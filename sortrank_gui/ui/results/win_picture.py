@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sortrank_gui.study.summary import WinMatrix
+from sortrank_gui.study.results.summary import WinMatrix
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]

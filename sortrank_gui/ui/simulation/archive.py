@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from sortrank_gui.ui.simulation.file_worker import FileWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 _NEWS = ("source_read", "question_wanted", "settings_read", "results_read", "written", "failed")
 

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.curves import Figure, Panel
-from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.simulation.legend import Legend
+from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.panel_table import PanelTable
 from sortrank_gui.ui.simulation.paper_page import PaperPage
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.theme import Theme
 
 _EMPTY = (
     "Press Start: the curves grow while the trials finish.\n\n"

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.curves_card import CurvesCard
@@ -15,8 +14,9 @@ from sortrank_gui.ui.simulation.laboratory import Laboratory
 from sortrank_gui.ui.simulation.orders import News, Order, Outcome
 from sortrank_gui.ui.simulation.run_bar import describe_seconds, describe_workers
 from sortrank_gui.ui.simulation.settings_card import SettingsCard
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.theme import Theme
 
 
 class ExperimentView(QWidget):

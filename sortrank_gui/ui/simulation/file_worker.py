@@ -20,9 +20,9 @@ from sortrank_gui.simulation.records import (
 from sortrank_gui.simulation.reports import Table, measurement_table
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.simulation.tallies import Tally
-from sortrank_gui.ui.failures import reports_failure
-from sortrank_gui.ui.figure_files import save_drawing
-from sortrank_gui.ui.figures import FigureDrawing
+from sortrank_gui.ui.plots.figure_files import save_drawing
+from sortrank_gui.ui.plots.figures import FigureDrawing
+from sortrank_gui.ui.threads.failures import reports_failure
 
 _BESIDE = "experiment.json"
 """What the command line writes beside results: the settings they come from."""

@@ -4,10 +4,10 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.simulation.orders import Order, Outcome
 from sortrank_gui.ui.simulation.simulation_worker import SimulationWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 
 class Laboratory(QObject):

@@ -10,7 +10,6 @@ from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES, choose_budgets
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.simulation.items_form import ItemsForm
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -21,6 +20,7 @@ from sortrank_gui.ui.widgets.fields import (
     make_number,
     make_seed_field,
 )
+from sortrank_gui.ui.widgets.theme import Theme
 
 _ANSWERS = [
     ("bradley-terry", "Bradley-Terry"),

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from sortrank_gui.ui.actions import make_action
+from sortrank_gui.ui.widgets.actions import make_action
 
 
 class FileActions(QObject):

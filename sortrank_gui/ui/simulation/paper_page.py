@@ -5,7 +5,7 @@ import re
 from PySide6.QtGui import QBrush, QShowEvent, QTextDocument, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _PICTURE = re.compile(r"^!\[.*$\n?", re.MULTILINE)
 _EMPTY = (

@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.actions import ActionButton, make_action
 from sortrank_gui.ui.simulation.orders import News
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import Theme
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 

@@ -14,9 +14,9 @@ from sortrank_gui.ui.simulation.orders import Order
 from sortrank_gui.ui.simulation.own_form import OwnForm
 from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card
 from sortrank_gui.ui.widgets.fields import Field, choose, make_choice
+from sortrank_gui.ui.widgets.theme import Theme
 
 _OWN = ""
 

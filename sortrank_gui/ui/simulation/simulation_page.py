@@ -8,17 +8,17 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.planner.plan_view import PlanView
-from sortrank_gui.ui.race.race_view import RaceView
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
 from sortrank_gui.ui.simulation.laboratory import Laboratory
 from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
+from sortrank_gui.ui.simulation.planner.plan_view import PlanView
+from sortrank_gui.ui.simulation.race.race_view import RaceView
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
-from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _WARM_UP_MS = 300
 _VIEWS = [

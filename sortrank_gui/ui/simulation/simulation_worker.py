@@ -20,8 +20,8 @@ from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.runner import Progress, run_tasks
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
-from sortrank_gui.ui.failures import reports_failure
 from sortrank_gui.ui.simulation.orders import Machine, News, Order, Outcome
+from sortrank_gui.ui.threads.failures import reports_failure
 
 _FRAME_SECONDS = 0.2
 """Curves grow at most five times a second."""

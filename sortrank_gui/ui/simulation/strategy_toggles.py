@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui.simulation.colours import DOT_SIZE, make_dot, strategy_colour
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
-from sortrank_gui.ui.wording import strategy_title
+from sortrank_gui.ui.widgets.theme import Theme
+from sortrank_gui.ui.widgets.wording import strategy_title
 
 _TIPS = {
     "random": "Any two items, by chance: what every other strategy has to beat",

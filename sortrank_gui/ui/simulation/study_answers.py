@@ -1,9 +1,9 @@
 """What simulations take from the open study, and whether they may give it a plan."""
 
 from sortrank_gui.simulation.datasets import Dataset
-from sortrank_gui.study.exporting import count_study
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.results.exporting import count_study
+from sortrank_gui.ui.open_study.desk import Desk
 
 
 def count_answers(file: StudyFile) -> Dataset:

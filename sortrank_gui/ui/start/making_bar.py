@@ -4,9 +4,9 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.start.study_maker import MakeOrder, StudyMaker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 from sortrank_gui.ui.widgets.work_bar import WorkBar
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.glance import glance
-from sortrank_gui.ui.failures import reports_failure
+from sortrank_gui.study.file.glance import glance
+from sortrank_gui.ui.threads.failures import reports_failure
 
 
 class RecentWorker(QObject):

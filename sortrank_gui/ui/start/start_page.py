@@ -2,23 +2,31 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sortrank_gui.paths import resource
-from sortrank_gui.ui.actions import ActionButton
 from sortrank_gui.ui.start.recent_list import RecentList
 from sortrank_gui.ui.start.recent_worker import RecentWorker
-from sortrank_gui.ui.theme import scaled_font
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.window_menus import WindowMenus
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WIDTH = 720
 _ICON = 64
 _DROP = "Or drop a folder of pictures, a table (CSV) or a study anywhere on this window."
+
+
+class StartActions(Protocol):
+    """The actions that are buttons here."""
+
+    new: QAction
+    open: QAction
+    demo: QAction
 
 
 class StartPage(QWidget):
@@ -27,18 +35,18 @@ class StartPage(QWidget):
     recent_chosen = Signal(object)
     _look_wanted = Signal(object)
 
-    def __init__(self, menus: WindowMenus, recent: Sequence[Path]) -> None:
+    def __init__(self, actions: StartActions, recent: Sequence[Path]) -> None:
         super().__init__()
         self.recent = RecentList()
         self.recent.chosen.connect(self.recent_chosen)
-        self._lay_out(menus)
+        self._lay_out(actions)
         worker = RecentWorker()
         self._host: ThreadHost | None = ThreadHost(worker, "recent")
         self._look_wanted.connect(worker.look)
         worker.seen.connect(self.recent.show_found)
         self.set_recent(recent)
 
-    def _lay_out(self, menus: WindowMenus) -> None:
+    def _lay_out(self, actions: StartActions) -> None:
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 24, 0, 24)
@@ -46,7 +54,7 @@ class StartPage(QWidget):
         column.addStretch(2)
         column.addLayout(self._make_title())
         column.addSpacing(8)
-        column.addWidget(self._make_demo_card(menus))
+        column.addWidget(self._make_demo_card(actions))
         column.addWidget(self.recent)
         drop = soft_label(_DROP)
         drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -81,11 +89,11 @@ class StartPage(QWidget):
         row.addStretch()
         return row
 
-    def _make_demo_card(self, menus: WindowMenus) -> Card:
+    def _make_demo_card(self, actions: StartActions) -> Card:
         card = Card()
         card.body.setContentsMargins(32, 24, 32, 24)
         card.body.setSpacing(16)
-        demo = ActionButton(menus.demo, primary=True)
+        demo = ActionButton(actions.demo, primary=True)
         demo.setFont(scaled_font(demo.font(), 1.3, bold=True))
         demo.setProperty("large", True)
         hint = soft_label(
@@ -94,7 +102,7 @@ class StartPage(QWidget):
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         row = QHBoxLayout()
         row.setSpacing(16)
-        for action in (menus.new, menus.open):
+        for action in (actions.new, actions.open):
             button = ActionButton(action)
             row.addWidget(button, stretch=1)
         card.body.addWidget(demo)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.study import importing
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.importing import Imported
-from sortrank_gui.study.opening import SUFFIX, create_study
-from sortrank_gui.ui.failures import reports_failure
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.opening import SUFFIX, create_study
+from sortrank_gui.study.items import importing
+from sortrank_gui.study.items.importing import Imported
+from sortrank_gui.ui.threads.failures import reports_failure
 
 PROMPT = "Which do you prefer?"
 TABLES = (".csv", ".tsv")

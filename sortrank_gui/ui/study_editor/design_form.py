@@ -3,15 +3,15 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.ui.study_editor import sections
-from sortrank_gui.ui.study_editor.edits import get_setting
 from sortrank_gui.ui.study_editor.form_field import FormField
 from sortrank_gui.ui.study_editor.section import Section, make_line
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
 from sortrank_gui.ui.study_editor.truth_section import TruthSection
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card
+from sortrank_gui.ui.widgets.theme import Theme
 
 _GAP = 24
 

@@ -10,8 +10,8 @@ from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
-from sortrank_gui.study.content import Content
-from sortrank_gui.ui.wording import strategy_title
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.ui.widgets.wording import strategy_title
 
 SECONDS_EACH = 4.0
 SPREAD = 1.5

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sortrank_gui.simulation.executors import ProcessPool
 from sortrank_gui.simulation.experiments import Experiment, Measurement
 from sortrank_gui.simulation.runner import Progress, run_tasks
-from sortrank_gui.ui.failures import reports_failure
-from sortrank_gui.ui.latest import Latest
 from sortrank_gui.ui.study_editor.estimate import Question, estimate
+from sortrank_gui.ui.threads.failures import reports_failure
+from sortrank_gui.ui.threads.latest import Latest
 
 _NICE = 10
 _GLANCE = 4

@@ -4,11 +4,11 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.ui.latest import Latest
+from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.study_editor.estimate import Estimate, Question, ask, estimate_plainly
 from sortrank_gui.ui.study_editor.estimate_worker import EstimateWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.latest import Latest
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 _DELAY_MS = 500
 _MOST_KEPT = 50

@@ -11,10 +11,10 @@ from PySide6.QtGui import QImage
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.study import importing
-from sortrank_gui.study.images import load_image
-from sortrank_gui.study.importing import Imported
-from sortrank_gui.ui.failures import reports_failure
+from sortrank_gui.study.items import importing
+from sortrank_gui.study.items.images import load_image
+from sortrank_gui.study.items.importing import Imported
+from sortrank_gui.ui.threads.failures import reports_failure
 
 _TABLES = (".csv", ".tsv")
 _FRAME_SECONDS = 0.1

@@ -4,9 +4,9 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.ui.failures import Failure
 from sortrank_gui.ui.study_editor.import_worker import ImportOrder, ImportOutcome, ImportWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.thread_host import ThreadHost
 
 
 class Importer(QObject):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from sortrank_gui.ui.actions import make_action
+from sortrank_gui.ui.widgets.actions import make_action
 
 
 class ItemActions(QObject):

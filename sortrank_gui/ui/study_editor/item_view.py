@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
-from sortrank_gui.study.items import Item
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.empty_items import is_welcome
 from sortrank_gui.ui.study_editor.item_delegate import TILE, ItemDelegate
 from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, MIME
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme
 
 _CORNER = QPoint(12, 4)
 """A place in the first visible item."""

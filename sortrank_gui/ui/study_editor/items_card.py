@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.ui.actions import ActionButton
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.empty_items import EmptyItems
 from sortrank_gui.ui.study_editor.import_bar import ImportBar
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
@@ -30,10 +29,11 @@ from sortrank_gui.ui.study_editor.item_delegate import TILE
 from sortrank_gui.ui.study_editor.item_model import ItemModel
 from sortrank_gui.ui.study_editor.item_view import ItemView
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.theme import Theme
 
 GRID, LIST = "grid", "list"
 

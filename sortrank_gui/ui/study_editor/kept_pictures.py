@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.storage import StudyFile
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
 
 
 class KeptPictures:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.ui.open_study.desk import Desk
 
 FROZEN = "The design is frozen since answers exist. Duplicate the study to change it."
 DEMO = "This is the demo. Duplicate it to change it and make it your own."

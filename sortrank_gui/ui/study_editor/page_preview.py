@@ -4,10 +4,10 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sortrank_gui.study.design import Background
+from sortrank_gui.study.design.design import Background
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.message_page import Message, MessagePage
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _SCREEN = QSize(960, 540)
 _RADIUS = 6

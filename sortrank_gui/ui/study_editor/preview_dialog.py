@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.survey.item_box import ItemBox
-from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.item_box import ItemBox
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import Theme, scaled_font
 
 
 class PreviewDialog(QDialog):

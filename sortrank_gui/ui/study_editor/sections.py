@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Background, Resume
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Background, Resume
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     LineEditor,
@@ -21,7 +21,7 @@ from sortrank_gui.ui.study_editor.number_editors import (
 from sortrank_gui.ui.study_editor.section import Section
 from sortrank_gui.ui.study_editor.strategy_texts import TEXTS
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.wording import strategy_title
+from sortrank_gui.ui.widgets.wording import strategy_title
 
 _FIRST = ("mergesort", "matching", "quicksort", "random", "all-pairs")
 _RESUME = [

@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from sortrank_gui.ui.actions import ActionButton, make_action
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.draft import Draft
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
 
 

@@ -9,16 +9,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
 
-from sortrank_gui.study.importing import read_truth
-from sortrank_gui.study.opening import SUFFIX, duplicate_study
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.importing import read_truth
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.edits import change_setting
 from sortrank_gui.ui.study_editor.estimate import Estimate
 from sortrank_gui.ui.study_editor.estimator import Estimator
 from sortrank_gui.ui.study_editor.footer import Footer
@@ -28,8 +27,9 @@ from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
 from sortrank_gui.ui.study_editor.study_actions import StudyActions
 from sortrank_gui.ui.study_editor.try_out import TryOut
-from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _TABLES = "Tables (*.csv *.tsv);;All files (*)"
 _STUDIES = f"SortRank studies (*{SUFFIX})"

@@ -7,16 +7,16 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.survey_state import SurveyState
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
-from sortrank_gui.ui.survey.survey_state import SurveyState
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.theme import Appearance
 
 _CODE = "Trial"
 

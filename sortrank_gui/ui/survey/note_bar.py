@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 
 
 class NoteBar(QWidget):

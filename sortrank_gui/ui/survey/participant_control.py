@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import Appearance
 
 
 class ParticipantControl(QObject):

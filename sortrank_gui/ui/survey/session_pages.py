@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Resume
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"

@@ -6,16 +6,17 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer, Kind, Trial
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.journal import Answer, Kind, Trial
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
+from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.finished_view import FinishedView
-from sortrank_gui.ui.survey.trial_view import TrialView
-from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 
@@ -161,18 +162,3 @@ class Stage(Card):
         self._pages.setCurrentIndex(0 if trial is not None else 1)
         if trial is not None and trial.kind is Kind.PRACTICE:
             self._count.setText("Practice: these answers do not count")
-
-
-def prompt_factor(prompt: str) -> float:
-    """Return how much larger than usual the letters of a prompt are: long ones less."""
-    return 1.9 if len(prompt) <= 60 else 1.5 if len(prompt) <= 160 else 1.15
-
-
-def make_prompt() -> QLabel:
-    """Return a label for the question, centred and wrapped."""
-    prompt = QLabel()
-    prompt.setTextFormat(Qt.TextFormat.PlainText)
-    prompt.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    prompt.setWordWrap(True)
-    prompt.setMinimumHeight(48)
-    return prompt

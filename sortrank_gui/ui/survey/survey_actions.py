@@ -6,10 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.survey.finished_view import MORE
-from sortrank_gui.ui.survey.robot import (
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.open_study.robot import (
     COIN,
     DEFAULT_NOISE,
     DEFAULT_SPEED,
@@ -17,7 +15,9 @@ from sortrank_gui.ui.survey.robot import (
     SPEEDS,
     RobotOrder,
 )
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.survey.finished_view import MORE
+from sortrank_gui.ui.widgets import wording
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 

@@ -5,16 +5,15 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.demo import DemoSettings
-from sortrank_gui.study.design import StopRules
-from sortrank_gui.study.journal import Answer, Trial
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import StopRules
+from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.file.journal import Answer, Trial
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.note_bar import NoteBar
@@ -22,8 +21,9 @@ from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_actions import SurveyActions
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets import wording
+from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _SLOW = 6.0
 """Up to this many answers a second, a robot's choice is highlighted like a person's."""

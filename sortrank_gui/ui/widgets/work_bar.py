@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import Theme
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 

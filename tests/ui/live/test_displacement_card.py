@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.ranking.distance_curve import Distances
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.displacement_plot import say_distance
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.widgets.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ranking.strategies import create
-from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot, Trial
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.latest import Latest
+from sortrank_gui.study.file.journal import Answer, GivenAnswer, Snapshot, Trial
+from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.survey.analysis_worker import AnalysisWorker
-from sortrank_gui.ui.theme import LIGHT
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.open_study.analysis_worker import AnalysisWorker
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.threads.latest import Latest
+from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.widgets.theme import LIGHT
 from tests.ui.stall_watch import StallWatch
 
 N_ITEMS, N_ANSWERS, STEP = 10_000, 100_000, 2000

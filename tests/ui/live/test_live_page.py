@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import count_answers
-from sortrank_gui.ui.survey.robot import RobotOrder
+from sortrank_gui.study.file.journal import count_answers
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.open_study.robot import RobotOrder
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -87,7 +87,7 @@ def test_panel_floats_beside_the_stage(make_page: MakePage, qtbot: QtBot) -> Non
 
 def test_session_ends_by_the_expected_displacement(make_page: MakePage, qtbot: QtBot) -> None:
     """The analysis tells the session, which stops by its rule long before the budget."""
-    from sortrank_gui.study.design import StopRules
+    from sortrank_gui.study.design.design import StopRules
 
     page = make_page(stop=StopRules(budget=100_000, displacement=1.0))
     page.desk.start_robot(RobotOrder())

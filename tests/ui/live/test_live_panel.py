@@ -5,12 +5,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.tables import read_table
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}

@@ -7,12 +7,12 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 

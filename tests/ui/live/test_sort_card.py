@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import create
 from sortrank_gui.ranking.strategies.layout import Role
-from sortrank_gui.study.items import Item, Study
+from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.live.sort_view import place_items
-from sortrank_gui.ui.theme import DARK, LIGHT
+from sortrank_gui.ui.widgets.theme import DARK, LIGHT
 
 MakeCard = Callable[[int], SortCard]
 

@@ -6,16 +6,16 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design import Background, Texts
-from sortrank_gui.study.journal import Answer, Event
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.participant.course import Page
+from sortrank_gui.study.design.design import Background, Texts
+from sortrank_gui.study.file.journal import Answer, Event
+from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.survey_state import Phase
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.robot import RobotOrder
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
-from sortrank_gui.ui.survey.robot import RobotOrder
-from sortrank_gui.ui.survey.survey_state import Phase
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import Appearance
 
 Open = Callable[..., ParticipantWindow]
 TEXTS = Texts(welcome="Hello!", consent="May we?", instructions="Choose one.", thanks="Bye!")

@@ -9,17 +9,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Record
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.study.reading import SessionRow, SortRow
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.journal import Record
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.file.reading import SessionRow, SortRow
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results import analyst
 from sortrank_gui.ui.results.results_page import ResultsPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
 ITEMS, ANSWERS, PEOPLE = 2_000, 100_000, 10

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.journal import Kind
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.study.summary import Selection, summarise
+from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.results.summary import Selection, summarise
 from sortrank_gui.ui.results.results_page import ResultsPage
 
 Fill = Callable[..., Path]
@@ -75,7 +75,7 @@ def test_new_answers_are_followed(fill_study: Fill, make_results: Make, qtbot: Q
     desk = page.analyst._desk
     desk.start_session("P09")
     qtbot.waitUntil(lambda: desk.state.trial is not None)
-    from sortrank_gui.study.journal import Answer
+    from sortrank_gui.study.file.journal import Answer
 
     desk.answer(desk.state.trial.number, Answer.LEFT, 1.0)
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1, timeout=10_000)

@@ -8,12 +8,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.study.summary import Selection, compare, read_journal
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.results.summary import Selection, compare, read_journal
 from sortrank_gui.ui.results.exports import EXPORTS
 from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.results.table_model import TableModel
-from sortrank_gui.ui.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]

@@ -9,7 +9,7 @@ from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.dask_cluster import address as address
 
 SMALL = Experiment(12, Uniform(3.0), ("random", "mergesort"), (10, 30, 60), repetitions=3, seed=5)

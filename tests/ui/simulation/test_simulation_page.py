@@ -9,12 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
 from tests.ui.stall_watch import StallWatch
 

@@ -7,14 +7,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study import content
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.ui import study_files
-from sortrank_gui.ui.main_window import MainWindow
-from sortrank_gui.ui.settings import Settings
+from sortrank_gui.study.design import content
+from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.ui.start.study_maker import choose_target
-from sortrank_gui.ui.theme import Appearance, Choice
-from tests.ui.pictures import save_picture
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.window import study_files
+from sortrank_gui.ui.window.main_window import MainWindow
+from sortrank_gui.ui.window.settings import Settings
+from tests.ui.sample_pictures import save_picture
 
 MakeFile = Callable[..., Path]
 MakeWindow = Callable[..., MainWindow]

@@ -7,11 +7,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor import autosave, estimate_worker
 from sortrank_gui.ui.study_editor.study_page import StudyPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance
 
 MakeStudyPage = Callable[..., StudyPage]
 

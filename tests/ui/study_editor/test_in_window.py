@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.ui.main_window import MainWindow
 from sortrank_gui.ui.study_editor.lock_bar import DEMO
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance
+from sortrank_gui.ui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.study_editor.import_worker import ImportWorker
 from sortrank_gui.ui.study_editor.study_page import StudyPage
-from tests.ui.pictures import save_picture
+from tests.ui.sample_pictures import save_picture
 
 MakeStudyPage = Callable[..., StudyPage]
 
@@ -112,8 +112,8 @@ def test_a_table_brings_its_truth(
     qtbot: QtBot, make_study_page: MakeStudyPage, make_desk: Callable[..., Desk], tmp_path: Path
 ) -> None:
     """Into a study without items; the empty state is gone then."""
-    from sortrank_gui.study.design import Design
-    from sortrank_gui.study.opening import create_study
+    from sortrank_gui.study.design.design import Design
+    from sortrank_gui.study.file.opening import create_study
 
     path = tmp_path / "new.sortrank"
     create_study(path, Design(title="New", prompt="Which?"), [], unfinished=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from tests.ui.stall_watch import StallWatch
 

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.study_editor.edits import change_setting, get_setting
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.edits import change_setting, get_setting
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.study_editor.lock_bar import FROZEN, READ_ONLY, RUNNING
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 
@@ -276,7 +276,7 @@ def test_a_save_that_fails_is_said_and_tried_again(
 ) -> None:
     """The status says so; the next edit is saved with all before."""
     from sortrank_gui.errors import StudyFileError
-    from sortrank_gui.study.storage import StudyFile
+    from sortrank_gui.study.file.storage import StudyFile
 
     def refuse(*_arguments: object, **_options: object) -> None:
         raise StudyFileError("The disk is full.")

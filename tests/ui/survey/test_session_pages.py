@@ -5,14 +5,14 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design import Resume
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.ui.survey.answer_keys import KEYS
-from sortrank_gui.ui.survey.robot import RobotOrder
+from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.survey.survey_state import Phase
+from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.ui.participant.answer_keys import KEYS
 from sortrank_gui.ui.survey.session_pages import AGAIN, CANCEL, CONTINUE, END, LATER, NEXT, START
 from sortrank_gui.ui.survey.survey_page import SurveyPage
-from sortrank_gui.ui.survey.survey_state import Phase
 
 MakePage = Callable[..., SurveyPage]
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -100,7 +100,7 @@ def test_failed_answer_can_be_given_again(
     """When the engine could not take an answer, the same trial takes another one."""
     page = make_page()
     with monkeypatch.context() as broken:
-        broken.setattr("sortrank_gui.study.sessions.Session.answer", None)
+        broken.setattr("sortrank_gui.study.survey.sessions.Session.answer", None)
         with qtbot.waitSignal(page.desk.failed):
             qtbot.keyClick(page.stage, Qt.Key.Key_Left)
     press(page, qtbot, Qt.Key.Key_Left)

@@ -1,0 +1,179 @@
+"""The report as one HTML page: sections, figures and tables in their order, all of it inside."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sortrank_gui import __version__
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.report import tables, wording
+from sortrank_gui.study.results.report.answer_figures import (
+    MOST_PEOPLE,
+    draw_history,
+    draw_participants,
+    draw_times,
+)
+from sortrank_gui.study.results.report.markup import Markup, element, join, paragraph
+from sortrank_gui.study.results.report.opening import open_report
+from sortrank_gui.study.results.report.origin import tell_origin
+from sortrank_gui.study.results.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
+from sortrank_gui.study.results.report.style import CSS
+from sortrank_gui.study.results.summary import Summary
+from sortrank_gui.study.survey.schedule import choose_catch_pairs
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""A browser that reads this loads nothing from anywhere and runs nothing."""
+
+
+@dataclass(slots=True)
+class Page:
+    """A report on its way: figures and tables are numbered as they come."""
+
+    study: Everything
+    summary: Summary
+    source: str
+    made_at: str
+    _figures: int = field(default=0, init=False)
+    _tables: int = field(default=0, init=False)
+
+    def render(self) -> Markup:
+        """Return the whole page."""
+        design = self.study.content.design
+        head = element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="generator", content=f"SortRank {__version__}"),
+            element("title", f"{design.title}: report"),
+            element("style", Markup(CSS)),
+        )
+        body = element("body", element("main", join(*self._sections(design), between="\n")))
+        return Markup(f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n")
+
+    def _sections(self, design: Design) -> Iterator[Markup]:
+        yield open_report(design.title, self.summary, self.made_at)
+        yield from self._method(design)
+        if self.summary.ranking.answers:
+            yield from self._ranking()
+            yield from self._reliability()
+        yield from self._participants()
+        sessions = self.summary.sessions
+        yield from tell_origin(self.study, sessions, self.source, self.made_at)
+
+    def _method(self, design: Design) -> Iterator[Markup]:
+        content = self.study.content
+        pairs = 0
+        if design.catch_share:
+            pairs = len(choose_catch_pairs(design, content.items, content.truth))
+        yield element("h2", "Method")
+        sentences = wording.describe_design(design, len(content.items), pairs)
+        yield paragraph(" ".join(sentences))
+        if self.summary.ranking.answers:
+            yield element("h3", "For the paper")
+            told = " ".join(wording.method_sentences(design, self.summary))
+            yield element("blockquote", paragraph(told))
+        yield element("h3", "References")
+        yield element("ul", *(element("li", line) for line in wording.REFERENCES))
+
+    def _ranking(self) -> Iterator[Markup]:
+        summary = self.summary
+        many = len(summary.names) > MOST_ITEMS
+        which = f"The best {MOST_ITEMS} of {len(summary.names):,} items" if many else "All items"
+        yield element("h2", "Ranking")
+        yield self._figure(
+            draw_ranking(summary),
+            f"{which} with Bradley–Terry scores and 95 % intervals. Whether two items differ is "
+            "told by the tests in the table, not by the overlap of intervals. An open circle marks "
+            "an item that never lost or never won: only the prior holds its score.",
+        )
+        note = "Scores in logits, with a mean of 0."
+        if summary.groups is not None:
+            note += (
+                " “Clearly better than” names the ranks that all differ from the item, by "
+                "two-sided tests of differences at a familywise level of 5 % "
+                f"(|z| > {wording.number(summary.groups.critical)})."
+            )
+        yield tables.ranking_table(summary, self._caption(note))
+        yield self._figure(
+            draw_wins(summary),
+            f"{which}: how often the item of the row was chosen over that of the column, both in "
+            "the order of the ranking. Grey: never compared."
+            + (" Numbers count wins." if len(summary.names) <= 14 else ""),
+        )
+        if summary.history is not None and len(summary.history.answers) > 1:
+            yield self._figure(
+                draw_history(summary.history, len(summary.names)),
+                "How the ranking settled: displacement (Spearman’s footrule) per item after "
+                "growing numbers of answers, in the order in which they came.",
+            )
+
+    def _reliability(self) -> Iterator[Markup]:
+        if self.summary.reliability is None:
+            return
+        yield element("h2", "Reliability and fit")
+        if self.summary.reliability.halves is None:
+            yield paragraph(
+                "Split-half reliability needs four participants, or four complete sorts.",
+                class_="warning",
+            )
+        yield tables.reliability_table(
+            self.summary,
+            self._caption("Reliability of the ranking, and whether the model fits the answers."),
+        )
+
+    def _participants(self) -> Iterator[Markup]:
+        summary = self.summary
+        people = list(summary.participants)
+        yield element("h2", "Participants")
+        if not people:
+            yield paragraph("Nobody has taken part yet.")
+            return
+        yield from self._flags()
+        yield tables.participants_table(
+            people,
+            self._caption(
+                "Participants. Agreement, infit and outfit compare answers with the ranking of all "
+                "the others, but for those who answer like a coin; infit and outfit are 1 on "
+                "average, and larger where answers are less predictable. The standard error of "
+                "left is that of a fair coin."
+            ),
+        )
+        if sum(person.agreement is not None for person in people) > 1:
+            part = f" The {MOST_PEOPLE} lowest." if len(people) > MOST_PEOPLE else ""
+            yield self._figure(
+                draw_participants(people),
+                "Agreement of each participant with the ranking of all the others." + part,
+            )
+        if len(summary.times.seconds):
+            yield self._figure(
+                draw_times(summary.times),
+                "Response times of all answers but practice (left, logarithmic), and their median "
+                "along a session (right).",
+            )
+        yield tables.sessions_table(summary.sessions, self._caption("All sessions of the study."))
+
+    def _flags(self) -> Iterator[Markup]:
+        flags = [flag for person in self.summary.participants for flag in person.flags]
+        if len(self.summary.participants) < 2:
+            yield paragraph("Flags compare participants; there is only one.")
+        elif not flags:
+            yield paragraph("No participant has a flag.")
+        else:
+            yield element("ul", *(element("li", flag.sentence) for flag in flags))
+            if self.summary.sensitivity is not None:
+                yield paragraph(wording.tell_sensitivity(self.summary.sensitivity))
+            yield paragraph(
+                "A flag is a reason to look, not to exclude: of honest participants about one in a "
+                "hundred gets one. Exclude people by rules that were fixed before the data came.",
+                class_="soft",
+            )
+
+    def _figure(self, drawing: Markup, caption: str) -> Markup:
+        self._figures += 1
+        words = element("figcaption", element("strong", f"Figure {self._figures}. "), caption)
+        return element("figure", element("div", drawing), words)
+
+    def _caption(self, words: str) -> Markup:
+        self._tables += 1
+        return join(element("strong", f"Table {self._tables}. "), words)

@@ -1,0 +1,154 @@
+"""The plot that the live panel is made of: calm lines, round ticks, no surprises by mouse."""
+
+import html
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QToolTip
+
+from sortrank_gui.ui.widgets.theme import Theme, scaled_font
+
+_LINE_WIDTH = 2
+_LOW = 118
+
+
+class CalmPlot(pg.PlotWidget):
+    """A plot with set ranges and a grid across one axis; it never scales itself.
+
+    `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
+    own grid lies over the data and cuts the outermost labels off. `hovered` says where the mouse
+    is, in the data's units.
+    """
+
+    hovered = Signal(QPointF, QPoint)
+    left = Signal()
+
+    def __init__(self, name: str, *, grid: str, label: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(pg.PlotWidget.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self._grid_axis = grid
+        self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
+        self._grid.setZValue(-10)
+        self._ranges: dict[str, tuple[float, float]] = {"left": (0, 1), "bottom": (0, 1)}
+        self._grid_ticks: list[float] = []
+        item = self.getPlotItem()
+        item.addItem(self._grid)
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.setMouseEnabled(x=False, y=False)
+        item.disableAutoRange()
+        item.layout.setContentsMargins(0, 8, 16, 0)
+        item.getAxis("bottom").setLabel(label)
+        for side in ("left", "bottom"):
+            item.getAxis(side).enableAutoSIPrefix(False)  # our ticks have the values themselves
+            item.getAxis(side).setStyle(
+                tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
+            )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.setBackground(theme.card)
+        self._grid.setPen(theme.line, width=self.devicePixelRatioF())
+        small = small_font(self.font())
+        for side in ("left", "bottom"):
+            axis = self.getPlotItem().getAxis(side)
+            axis.setPen(None)
+            axis.setTextPen(theme.soft)
+            axis.setTickFont(small)
+            axis.label.setFont(small)
+            axis.label.setDefaultTextColor(theme.colour("soft"))
+
+    def make_pen(self, colour: QColor, *, dashed: bool = False) -> QPen:
+        """Return a pen for a curve; pyqtgraph's pens are cosmetic and don't scale by themselves."""
+        width = 1 if dashed else _LINE_WIDTH
+        style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
+        return pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is too little height for anything but the data."""
+        return self.height() < _LOW
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Leave the axis without its label where the plot is low."""
+        super().resizeEvent(event)
+        if event is not None:  # pyqtgraph calls this by itself, before there is an axis
+            self.getPlotItem().getAxis("bottom").showLabel(not self.is_low)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say where the mouse is."""
+        super().mouseMoveEvent(event)
+        box = self.getPlotItem().getViewBox()
+        place = box.mapSceneToView(self.mapToScene(event.position().toPoint()))
+        self.hovered.emit(place, event.globalPosition().toPoint())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Keep the tip when the mouse rests: the scene has none of its own, and would hide it."""
+        return event.type() is QEvent.Type.ToolTip or super().viewportEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that the mouse is gone."""
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def set_axis(
+        self,
+        side: str,
+        low: float,
+        high: float,
+        ticks: list[float] | None,
+        texts: list[str] | None = None,
+    ) -> None:
+        """Show low to high on the left or bottom axis, with these ticks and their texts."""
+        self._ranges[side] = (low, high)
+        if side == "left":
+            self.setYRange(low, high, padding=0)
+        else:
+            self.setXRange(low, high, padding=0)
+        if ticks is not None:
+            labels = label_ticks(ticks) if texts is None else list(zip(ticks, texts, strict=True))
+            self.getPlotItem().getAxis(side).setTicks([labels])
+        if side == self._grid_axis and ticks is not None:
+            self._grid_ticks = ticks
+        self._draw_grid()
+
+    def _draw_grid(self) -> None:
+        across = self._ranges["bottom" if self._grid_axis == "left" else "left"]
+        along = [tick for tick in self._grid_ticks for _ in across]
+        ends = [end for _ in self._grid_ticks for end in across]
+        xs, ys = (ends, along) if self._grid_axis == "left" else (along, ends)
+        self._grid.setData(xs, ys)
+
+
+def small_font(font: QFont) -> QFont:
+    """Return the font of ticks and notes."""
+    return scaled_font(font, 0.9)
+
+
+def nice_ticks(low: float, high: float, count: int) -> list[float]:
+    """Return at most `count` + 2 round numbers that cover low to high."""
+    rough = max(high - low, 1e-9) / max(count, 1)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [step * k for k in range(first, max(last, first + 1) + 1)]
+
+
+def label_ticks(values: list[float]) -> list[tuple[float, str]]:
+    """Return ticks with texts, with a real minus sign."""
+    return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]
+
+
+def show_tip(lines: list[str], at: QPoint, plot: CalmPlot) -> None:
+    """Show lines of plain text beside the mouse, the first one bold; no lines hide it."""
+    if not lines:
+        QToolTip.hideText()
+        return
+    first, *others = map(html.escape, lines)
+    body = "<br>".join([f"<b>{first}</b>", *others])
+    QToolTip.showText(at, f"<p style='white-space:pre'>{body}</p>", plot)

@@ -1,0 +1,192 @@
+"""The plot of a simulation: curves with bands, linear or log, with a line to read values by."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor
+
+from sortrank_gui.simulation.curves import Curve, Panel
+from sortrank_gui.ui.plots.axes import Axis, number_text
+from sortrank_gui.ui.plots.calm_plot import CalmPlot
+from sortrank_gui.ui.plots.colours import panel_colours
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+
+_BAND_ALPHA = 36
+_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How a panel is shown."""
+
+    log_x: bool = True
+    log_y: bool = True
+    hidden: frozenset[str] = frozenset()
+
+
+class CurvePlot(CalmPlot):
+    """Draws one panel, and others behind it to compare with.
+
+    `pointed` tells the x that the mouse is at, of those where there are values; None when it left.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, name: str = "Curves") -> None:
+        super().__init__(name, grid="left", label="comparisons")
+        self._theme: Theme = LIGHT
+        self._panel: Panel | None = None
+        self._others: Sequence[Panel] = ()
+        self._scale = Scale()
+        self._lines: list[pg.PlotCurveItem] = []
+        self._bands: list[tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = []
+        self._reader = pg.InfiniteLine(angle=90, movable=False)
+        self._reading = pg.InfLineLabel(self._reader, "", position=0.97, anchors=[(0, 0), (1, 0)])
+        self._reader.hide()
+        self._reader.setZValue(5)
+        self._mark = pg.InfiniteLine(angle=90, movable=False)
+        self._mark.hide()
+        for line in (self._reader, self._mark):
+            self.getPlotItem().addItem(line, ignoreBounds=True)
+        self.scene().sigMouseMoved.connect(self._on_mouse_moved)
+
+    @property
+    def reading(self) -> str:
+        """What is said at the reading line."""
+        return self._reading.toPlainText()
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep room for readable curves."""
+        return QSize(280, 180)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        super().set_theme(theme)
+        self._theme = theme
+        self._reader.setPen(self.make_pen(theme.colour("soft"), dashed=True))
+        self._reading.setColor(theme.colour("text"))
+        self._mark.setPen(self.make_pen(theme.colour("accent"), dashed=True))
+        self._draw()
+
+    def show_panel(self, panel: Panel | None, scale: Scale, others: Sequence[Panel] = ()) -> None:
+        """Draw a panel; `others` are drawn behind it, dashed and without bands."""
+        self._panel, self._scale, self._others = panel, scale, others
+        self._draw()
+
+    def mark(self, x: float | None) -> None:
+        """Draw a line at an x that matters, or none."""
+        self._mark.setVisible(x is not None and x > 0)
+        if x is not None and x > 0:
+            self._mark.setPos(_position(x, self._scale.log_x))
+
+    def leaveEvent(self, event) -> None:
+        """Take the reading line away."""
+        self._reader.hide()
+        self.pointed.emit(None)
+        super().leaveEvent(event)
+
+    def _draw(self) -> None:
+        if self._panel is None:
+            self._draw_lines([])
+            self._draw_bands([])
+            return
+        self._fit_axes()
+        colours = panel_colours(self._panel, self._theme)
+        shown = [c for c in self._panel.curves if c.label not in self._scale.hidden and c.x]
+        lines = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
+        for number, panel in enumerate(self._others):
+            style = _STYLES[number % len(_STYLES)]
+            colours |= panel_colours(panel, self._theme)
+            curves = [c for c in panel.curves if c.label not in self._scale.hidden and c.x]
+            lines += [(c, colours[c.label], style) for c in curves if not c.reference]
+        self._draw_bands([(c, colours[c.label]) for c in shown if c.low])
+        self._draw_lines(lines)
+
+    def _draw_lines(self, lines: list[tuple[Curve, QColor, Qt.PenStyle | None]]) -> None:
+        while len(self._lines) < len(lines):
+            item = pg.PlotCurveItem()
+            self.getPlotItem().addItem(item)
+            self._lines.append(item)
+        for item in self._lines[len(lines) :]:
+            item.setData([], [])
+        for item, (curve, colour, style) in zip(self._lines, lines, strict=False):
+            pen = self.make_pen(colour, dashed=curve.reference)
+            if style is not None:
+                pen.setStyle(style)
+            item.setPen(pen)
+            item.setData(*self._place(curve.x, curve.mean))
+
+    def _draw_bands(self, bands: list[tuple[Curve, QColor]]) -> None:
+        while len(self._bands) < len(bands):
+            low, high = pg.PlotCurveItem(pen=None), pg.PlotCurveItem(pen=None)
+            fill = pg.FillBetweenItem(low, high)
+            fill.setZValue(-5)
+            self.getPlotItem().addItem(fill)
+            self._bands.append((low, high, fill))
+        for number, (low, high, fill) in enumerate(self._bands):
+            fill.setVisible(number < len(bands))
+            if number >= len(bands):
+                continue
+            curve, colour = bands[number]
+            fill.setBrush(QColor(colour.red(), colour.green(), colour.blue(), _BAND_ALPHA))
+            low.setData(*self._place(curve.x, curve.low))
+            high.setData(*self._place(curve.x, curve.high))
+
+    def _fit_axes(self) -> None:
+        panels = (self._panel, *self._others)
+        curves = [c for p in panels for c in p.curves if c.label not in self._scale.hidden]
+        curves = curves or [c for p in panels for c in p.curves]
+        xs = [x for c in curves for x in c.x]
+        ys = [y for c in curves for values in (c.mean, c.low, c.high) for y in values]
+        if self._scale.log_y:
+            ys = [y for c in curves for y in c.mean]
+        x_axis = Axis.around(
+            xs if self._scale.log_x else [0.0, *xs], log=self._scale.log_x, tight=True
+        )
+        y_axis = Axis.around(ys if self._scale.log_y else [0.0, *ys], log=self._scale.log_y)
+        self._set_scale("bottom", x_axis)
+        self._set_scale("left", y_axis)
+        self._y_axis = y_axis
+        self.getPlotItem().getAxis("bottom").setLabel(self._panel.x_label)
+
+    def _set_scale(self, side: str, axis: Axis) -> None:
+        ticks = [(_position(value, axis.log), text) for value, text in axis.ticks()]
+        low, high = _position(axis.low, axis.log), _position(axis.high, axis.log)
+        self.set_axis(side, low, high, [place for place, _ in ticks])
+        self.getPlotItem().getAxis(side).setTicks([ticks])
+
+    def _place(self, xs: Sequence[float], ys: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+        x, y = np.array(xs, dtype=float), np.array(ys, dtype=float)
+        if self._scale.log_x:
+            x = np.log10(np.maximum(x, 1e-300))
+        if self._scale.log_y:
+            y = np.log10(np.maximum(y, self._y_axis.low / 10))
+        return x, y
+
+    @Slot(QPointF)
+    def _on_mouse_moved(self, at: QPointF) -> None:
+        """Move the line to the nearest measured x."""
+        box = self.getPlotItem().getViewBox()
+        xs = self._measured()
+        if not len(xs) or not box.sceneBoundingRect().contains(at):
+            return
+        places = np.log10(xs) if self._scale.log_x else xs
+        nearest = int(np.argmin(np.abs(places - box.mapSceneToView(at).x())))
+        self._reader.show()
+        self._reader.setPos(float(places[nearest]))
+        self._reading.setFormat(number_text(float(xs[nearest])))
+        self.pointed.emit(float(xs[nearest]))
+
+    def _measured(self) -> np.ndarray:
+        if self._panel is None:
+            return np.array([])
+        xs = {x for c in self._panel.curves if not c.reference for x in c.x}
+        return np.array(sorted(x for x in xs if x > 0 or not self._scale.log_x))
+
+
+def _position(value: float, log: bool) -> float:
+    return math.log10(value) if log else value

@@ -1,0 +1,113 @@
+"""A plan in words and figures: what each strategy needs, and what the budget buys."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
+from sortrank_gui.ui.simulation.planner.needs import (
+    People,
+    PlanLine,
+    describe_minutes,
+    judge_sorting,
+)
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.wording import strategy_title
+
+_ROW = 26
+_AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
+
+
+class PlanSummary(QWidget):
+    """A sentence that judges, and a row for every strategy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme: Theme = LIGHT
+        self.verdict = QLabel()
+        self.verdict.setWordWrap(True)
+        self.verdict.setAccessibleName("Verdict")
+        self.table = QTableWidget(0, 5)
+        self.table.setObjectName("quiet")
+        self.table.setAccessibleName("What each strategy needs")
+        self.table.setFrameShape(QTableWidget.Shape.NoFrame)
+        self.table.setShowGrid(False)
+        self.table.setIconSize(DOT_SIZE)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(_ROW)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
+        self.table.horizontalHeader().setHighlightSections(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table)
+        self._lines: Sequence[PlanLine] = ()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self._theme = theme
+        self._colour()
+
+    def show_plan(
+        self, lines: Sequence[PlanLine], people: People, accuracy: float, top: int
+    ) -> None:
+        """Show a plan for these people."""
+        self._lines = lines
+        self.verdict.setText(judge_sorting(lines))
+        titles = (
+            "Strategy",
+            f"Answers\nfor {100 * accuracy:g} %",
+            "Each\nparticipant",
+            f"Accuracy\nwith {people.budget:,}",
+            f"Top {top}\nfound",
+        )
+        self.table.setRowCount(len(lines))
+        for column, title in enumerate(titles):
+            self.table.setHorizontalHeaderItem(column, _cell(title, column))
+        for row, line in enumerate(lines):
+            for column, text in enumerate(_cells(line, people)):
+                self.table.setItem(row, column, _cell(text, column))
+        header = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(header + _ROW * len(lines) + 2)
+        self._colour()
+
+    def _colour(self) -> None:
+        for row, line in enumerate(self._lines):
+            colour: QColor = strategy_colour(line.strategy, self._theme)
+            self.table.item(row, 0).setIcon(make_dot(colour, ratio=self.devicePixelRatioF()))
+
+
+def _cell(text: str, column: int) -> QTableWidgetItem:
+    """Return names at the left and figures at the right."""
+    item = QTableWidgetItem(text)
+    side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    return item
+
+
+def _cells(line: PlanLine, people: People) -> list[str]:
+    """Return the texts of a row."""
+    if line.needed is None:
+        needed, each = "not reached", "–"
+    else:
+        share = people.share(line.needed)
+        needed = f"{line.needed:,}"
+        each = f"{share:,} in {describe_minutes(people.minutes(share))}"
+    accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
+    top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
+    return [strategy_title(line.strategy), needed, each, accuracy, top]

@@ -1,0 +1,205 @@
+"""The race: settings at the left, the stage at the right, or the stage alone on a full screen."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.populations import Uniform
+from sortrank_gui.simulation.races import Scene
+from sortrank_gui.ui.simulation.race.race_stage import RaceStage
+from sortrank_gui.ui.simulation.race.race_worker import RaceWorker
+from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.latest import Latest
+from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.fields import (
+    Field,
+    FieldGrid,
+    make_noise_field,
+    make_number,
+    make_seed_field,
+)
+from sortrank_gui.ui.widgets.theme import Theme
+
+_STRATEGIES = ("random", "mergesort", "matching")
+_ABOUT = (
+    "Every strategy ranks the same items with the same kind of answers. A bar is an item: the "
+    "taller, the better in truth. When the ranking is right, the bars make one slope."
+)
+
+
+class RaceView(QWidget):
+    """Two to four strategies on the same items, live."""
+
+    failed = Signal(object)
+    _restarted = Signal(object)
+    _stepped = Signal(int)
+    _played = Signal(float)
+    _paused = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scenes: Latest[Scene] = Latest()
+        self.shown: Scene | None = None
+        self.stage = RaceStage()
+        self.toggles = StrategyToggles(_STRATEGIES, least=2, most=4)
+        self._full: _FullScreen | None = None
+        self._make_fields()
+        self._lay_out()
+        self._start_worker()
+        self._connect()
+
+    def _make_fields(self) -> None:
+        self.items = Field("Items", make_number(4, 300, 60), "How many bars")
+        self.noise = make_noise_field(4.0)
+        self.budget = Field(
+            "Comparisons", make_number(1, 100_000, 1200, step=100), "Where the race ends"
+        )
+        self.seed = make_seed_field()
+
+    def _lay_out(self) -> None:
+        about = soft_label(_ABOUT)
+        about.setWordWrap(True)
+        grid = FieldGrid()
+        grid.add_row(self.items, self.noise)
+        grid.add_row(self.budget, self.seed)
+        grid.add_heading("Strategies")
+        grid.add_wide(self.toggles)
+        self.card = TitledCard("Race")
+        self.card.setFixedWidth(320)
+        for part in (about, grid):
+            self.card.body.addWidget(part)
+        self.card.body.addStretch()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(16)
+        self._row.addWidget(self.card)
+        self._row.addWidget(self.stage, stretch=1)
+
+    def _start_worker(self) -> None:
+        worker = RaceWorker(self._scenes)
+        self._host = ThreadHost(worker, "race")
+        self._restarted.connect(worker.restart)
+        self._stepped.connect(worker.step)
+        self._played.connect(worker.play)
+        self._paused.connect(worker.pause)
+        worker.advanced.connect(self._on_advanced)
+        worker.failed.connect(self._on_failed)
+
+    def _connect(self) -> None:
+        self.stage.play_wanted.connect(self._played)
+        self.stage.pause_wanted.connect(self._paused)
+        self.stage.step_wanted.connect(self._on_step_wanted)
+        self.stage.restart_wanted.connect(self.restart)
+        self.stage.full_screen_wanted.connect(self._on_full_screen_wanted)
+        for field in (self.items, self.noise, self.budget, self.seed):
+            field.editor.valueChanged.connect(self._on_settings_changed)
+        self.toggles.changed.connect(self._on_settings_changed)
+
+    def experiment(self) -> Experiment:
+        """Return the experiment whose first repetition the race shows."""
+        return Experiment(
+            self.items.editor.value(),
+            Uniform(self.noise.editor.value()),
+            self.toggles.chosen(),
+            (self.budget.editor.value(),),
+            repetitions=1,
+            seed=self.seed.editor.value(),
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        self.toggles.set_theme(theme)
+        self.stage.set_theme(theme)
+
+    @Slot()
+    def restart(self) -> None:
+        """Line everyone up."""
+        if not self.toggles.problem:
+            self._restarted.emit(self.experiment())
+
+    def step(self, count: int) -> None:
+        """Let everyone ask so many pairs."""
+        self._stepped.emit(count)
+
+    def close_workers(self) -> None:
+        """End the thread."""
+        self._on_full_screen_left()
+        self._host.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Line everyone up when the race is first seen."""
+        super().showEvent(event)
+        if self.shown is None:
+            self.restart()
+
+    @Slot()
+    def _on_settings_changed(self) -> None:
+        self.stage.set_playing(False)
+        self.restart()
+
+    @Slot()
+    def _on_step_wanted(self) -> None:
+        self.step(1)
+
+    @Slot()
+    def _on_advanced(self) -> None:
+        scene = self._scenes.take()
+        if scene is not None:
+            self.shown = scene
+            self.stage.show_scene(scene)
+
+    @Slot(object)
+    def _on_failed(self, failure: Failure) -> None:
+        self.stage.set_playing(False)
+        self.failed.emit(failure)
+
+    @Slot()
+    def _on_full_screen_wanted(self) -> None:
+        if self._full is not None:
+            self._on_full_screen_left()
+            return
+        self._full = _FullScreen(self.stage)
+        self._full.left.connect(self._on_full_screen_left)
+        self.stage.set_large(True)
+        self._full.showFullScreen()
+
+    @Slot()
+    def _on_full_screen_left(self) -> None:
+        if self._full is None:
+            return
+        full, self._full = self._full, None
+        self.stage.set_large(False)
+        self._row.addWidget(self.stage, stretch=1)
+        self.stage.show()
+        full.hide()
+        full.deleteLater()
+
+
+class _FullScreen(QWidget):
+    """A window for the stage alone; Esc leaves it."""
+
+    left = Signal()
+
+    def __init__(self, stage: RaceStage) -> None:
+        super().__init__()
+        self.setWindowTitle("Race — SortRank")
+        self.setObjectName("fullScreen")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(32, 32, 32, 24)
+        column.addWidget(stage)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave by Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Give the stage back before the window goes."""
+        self.left.emit()
+        event.accept()

@@ -1,0 +1,1 @@
+"""The bridge between threads and widgets: workers, failures, the newest value."""

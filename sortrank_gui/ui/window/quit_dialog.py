@@ -1,0 +1,39 @@
+"""Asks before the window closes in the middle of a session."""
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from sortrank_gui.study.survey.survey_state import Phase
+from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.widgets.wording import describe_trials
+
+
+def describe_farewell(desk: Desk) -> str:
+    """Say where a session stops that goes on another time; nothing where none runs."""
+    state = desk.state
+    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or desk.is_demo:
+        return ""
+    done = describe_trials(state.answered, state.budget)
+    return (
+        f"{state.participant} is paused after {done}, and all answers are saved in {desk.path}. "
+        "Start with the same code to go on another time."
+    )
+
+
+class QuitDialog(QMessageBox):
+    """Says what happens to the session; `exec` is true if the window may close."""
+
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Close SortRank")
+        self.setText("A session is under way. If you close SortRank now:")
+        self.setInformativeText(sentence)
+        self._close = self.addButton("Pause and close", QMessageBox.ButtonRole.AcceptRole)
+        self._close.setToolTip("The session can be resumed with its code")
+        stay = self.addButton("Keep going", QMessageBox.ButtonRole.RejectRole)
+        stay.setToolTip("Close nothing")
+        self.setDefaultButton(stay)
+
+    def exec(self) -> bool:
+        """Return whether the window may close."""
+        super().exec()
+        return self.clickedButton() is self._close
