@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Curve
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve
 from sortrank_gui.simulation.planner import make_plan
 from sortrank_gui.ui.widgets.wording import strategy_title
 
