@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "safe_files": {"errors"},
     "tables": {"errors", "safe_files"},
     "ranking": {"errors"},
-    "figures": {"errors"},
+    "figures": {"errors", "ranking"},
     "simulation": BELOW,
     "study": BELOW,
     "ui": {*BELOW, "simulation", "study"},

@@ -4,22 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sortrank_gui.figures.descriptions import Curve
+from sortrank_gui.ranking import strategies
 
 # Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
 # where colours are not seen or not printed.
 BLUE, ORANGE = "#0072B2", "#E69F00"
-_STRATEGIES = {
-    "random": ("#000000", "circle"),
-    "all-pairs": ("#999999", "circle"),
-    "quicksort": ("#E69F00", "square"),
-    "mergesort": ("#D55E00", "diamond"),
-    "uncertainty": ("#CC79A7", "up"),
-    "adjacent": ("#999999", "down"),
-    "entropy": ("#009E73", "up"),
-    "kl": ("#56B4E9", "down"),
-    "matching": ("#0072B2", "circle"),
-}
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_COLOURS = (BLUE, "#D55E00", "#009E73", "#CC79A7", ORANGE, "#56B4E9", "#000000", "#999999")
+_OTHERS = 7
+"""How many of the colours serve curves that are no strategy's: all but the grey."""
 _SHAPES = ("circle", "square", "up", "diamond", "down")
 _REFERENCE = "#555555"
 
@@ -41,9 +33,10 @@ def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
             continue
         if curve.reference:
             looks[curve.label] = Look(_REFERENCE, "")
-        elif curve.label in _STRATEGIES:
-            looks[curve.label] = Look(*_STRATEGIES[curve.label])
+        elif curve.label in strategies.names():
+            facts = strategies.facts(curve.label)
+            looks[curve.label] = Look(_COLOURS[facts.colour], _SHAPES[facts.marker])
         else:
-            looks[curve.label] = Look(_COLOURS[count % 7], _SHAPES[count % 5])
+            looks[curve.label] = Look(_COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)])
             count += 1
     return looks
