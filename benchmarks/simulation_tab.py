@@ -37,9 +37,9 @@ class _Stopwatch:
 
         application = QApplication(["sortrank"])
         page = SimulationPage(Appearance(application))
-        page.laboratory.started.connect(self._note_start)
-        page.laboratory.progressed.connect(self._note_news)
-        page.laboratory.stopped.connect(application.quit)
+        page.simulator.started.connect(self._note_start)
+        page.simulator.progressed.connect(self._note_news)
+        page.simulator.stopped.connect(application.quit)
         page.resize(1360, 800)
         page.show()
         QTimer.singleShot(_WARM_UP_MS, page.experiments.settings.run_bar.start.trigger)

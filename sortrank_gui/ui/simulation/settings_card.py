@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from sortrank_gui.simulation import paper, populations, respondents
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import Order
 from sortrank_gui.ui.simulation.machine_form import MachineForm
-from sortrank_gui.ui.simulation.orders import Order
 from sortrank_gui.ui.simulation.own_form import OwnForm
 from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar

@@ -12,10 +12,10 @@ from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
-from sortrank_gui.ui.simulation.laboratory import Laboratory
 from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.race.race_view import RaceView
+from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.theme import Appearance, Theme
@@ -35,9 +35,9 @@ class SimulationPage(QWidget):
         super().__init__()
         self._desk: Desk | None = None
         self._met = False
-        self.laboratory, self.archive = Laboratory(self), Archive(self)
-        self.experiments = ExperimentView(self.laboratory, self.archive)
-        self.race, self.planner = RaceView(), PlanView(self.laboratory)
+        self.simulator, self.archive = Simulator(self), Archive(self)
+        self.experiments = ExperimentView(self.simulator, self.archive)
+        self.race, self.planner = RaceView(), PlanView(self.simulator)
         self._views = QStackedWidget()
         for view in (self.experiments, self.race, self.planner):
             self._views.addWidget(view)
@@ -105,7 +105,7 @@ class SimulationPage(QWidget):
         self._warm_up.stop()
         self.experiments.kept.blockSignals(True)  # a list that is torn down still talks
         self.race.close_workers()
-        self.laboratory.close()
+        self.simulator.close()
         self.archive.close()
 
     @Slot(int)
@@ -129,7 +129,7 @@ class SimulationPage(QWidget):
 
     @Slot()
     def _on_warm_up(self) -> None:
-        self.laboratory.warm_up()
+        self.simulator.warm_up()
 
     @Slot()
     def _on_study_changed(self) -> None:

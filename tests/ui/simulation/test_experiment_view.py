@@ -9,15 +9,15 @@ from typer.testing import CliRunner
 from sortrank_gui.cli import app
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
+from sortrank_gui.simulation.orders import OrderNews, OrderResult
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.ui.simulation.orders import News, Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.fields import choose
 from tests.ui.simulation.conftest import SMALL
 
-Run = Callable[[], Outcome]
+Run = Callable[[], OrderResult]
 
 
 def test_results_equal_the_command_lines(
@@ -36,10 +36,10 @@ def test_results_equal_the_command_lines(
 
 def test_progress_ends_with_all_trials_and_curves(page: SimulationPage, run: Run) -> None:
     """News count up, curves come with them, and the end says how long it took."""
-    news: list[News] = []
-    page.laboratory.progressed.connect(news.append)
+    news: list[OrderNews] = []
+    page.simulator.progressed.connect(news.append)
     run()
-    page.laboratory.progressed.disconnect(news.append)
+    page.simulator.progressed.disconnect(news.append)
     assert news[0].progress.done == 0
     assert all(one.progress.total == 6 for one in news)
     curves = page.experiments.curves.panel().curves
@@ -50,7 +50,7 @@ def test_progress_ends_with_all_trials_and_curves(page: SimulationPage, run: Run
 def test_progress_says_workers_and_remaining_time(page: SimulationPage) -> None:
     """A user reads how many are done, who works, and how long it will take."""
     order = page.experiments.settings.order()
-    page.experiments.settings.run_bar.show_news(News(order, Progress(10, 40, 20.0), 2, None))
+    page.experiments.settings.run_bar.show_news(OrderNews(order, Progress(10, 40, 20.0), 2, None))
     assert page.experiments.settings.run_bar.words == "10 of 40 · 2 workers · 60 s left"
 
 
@@ -60,10 +60,10 @@ def test_cancel_keeps_what_there_is(page: SimulationPage, qtbot: QtBot) -> None:
         Experiment(300, Uniform(5.0), ("random", "entropy"), (100, 100_000), repetitions=40)
     )
     bar = page.experiments.settings.run_bar
-    with qtbot.waitSignal(page.laboratory.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
         bar.start.trigger()
     assert not bar.start.isEnabled()
-    with qtbot.waitSignal(page.laboratory.ended, timeout=5_000) as ended:
+    with qtbot.waitSignal(page.simulator.ended, timeout=5_000) as ended:
         bar.cancel.trigger()
     assert ended.args[0].cancelled
     qtbot.waitUntil(bar.start.isEnabled)

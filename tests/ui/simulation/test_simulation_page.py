@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
-from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
@@ -47,16 +47,16 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.laboratory.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
     page.close_workers()
-    assert not any(process.is_alive() for process in ours)
+    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours), timeout=10_000)
 
 
 def test_window_stays_quick_while_the_cores_work(
-    page: SimulationPage, run: Callable[[], Outcome]
+    page: SimulationPage, run: Callable[[], OrderResult]
 ) -> None:
     """The GUI thread never works for 50 ms on end while curves grow."""
     page.experiments.settings.show_experiment(
@@ -68,7 +68,7 @@ def test_window_stays_quick_while_the_cores_work(
 
 
 def test_file_of_comparisons_answers_in_the_experiment(
-    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], Outcome]
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], OrderResult]
 ) -> None:
     """Items are those of the data, answers are drawn from its outcomes."""
     path = tmp_path / "pilot.csv"
