@@ -86,5 +86,5 @@ def _make_options() -> Any:
 
 
 def _make_parameter(each: "Export") -> Parameter:
-    option = Annotated[Path | None, typer.Option(help=each.about)]
+    option = Annotated[Path | None, typer.Option(help=each.line)]
     return Parameter(each.name, Parameter.KEYWORD_ONLY, default=None, annotation=option)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import replacing, settle
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection
 from sortrank_gui.tables import Cell, write_rows, write_table
@@ -98,6 +98,11 @@ class Export:
     """Stands for the preview of a file that is not read line by line."""
 
     @property
+    def line(self) -> str:
+        """The kind of file and what is in it, for tooltips and the command line's help."""
+        return f"{self.kind}: {self.about[:1].lower()}{self.about[1:]}"
+
+    @property
     def dialog_filter(self) -> str:
         """What a file dialog shows."""
         return f"{self.kind} (*{self.ending})"
@@ -164,10 +169,11 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
     chosen = ("(selection)", f"which answers: {order.selection.words or 'all'}")
-    with replacing(order.path.with_name(f"{order.path.stem}.columns.csv")) as file:
-        write_rows(file, ("column", "meaning"), [*columns.items(), chosen])
-        file.flush()  # a disk that is full shows before the table is there
-        write_table(order.path, list(columns), rows)
+    with replacing(order.path) as file:
+        write_rows(file, list(columns), rows)
+        settle(file)  # before its dictionary is there: a disk may be full
+        dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
+        write_table(dictionary, ("column", "meaning"), [*columns.items(), chosen])
     return len(rows)
 
 

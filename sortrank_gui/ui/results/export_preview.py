@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.study.results.exporting import Preview
 from sortrank_gui.ui.results.data_table import DataTable
-from sortrank_gui.ui.results.exports import Preview
 from sortrank_gui.ui.results.table_columns import Column, one_line
 from sortrank_gui.ui.results.view import wrapped_label
 from sortrank_gui.ui.widgets.theme import Theme
