@@ -43,9 +43,9 @@ def test_only_whole_codes_are_replaced_in_notes() -> None:
     diary = Diary(["a", "b"])
     for code in ("P1", "P1-2", "a.b"):
         diary.sit(code)
-    diary.note("P1-2 sat beside P1, not P11; aXb and a.b came later")
+    diary.note("P1-2 sat beside P1, not P11 or XP1; aXb and a.b came later")
     found = hide_codes(diary.study, map_codes(diary.study))
-    assert found.notes[0].text == "P002 sat beside P001, not P11; aXb and P003 came later"
+    assert found.notes[0].text == "P002 sat beside P001, not P11 or XP1; aXb and P003 came later"
     assert [row.participant for row in found.sessions.values()] == ["P001", "P002", "P003"]
     assert {row.seed for row in found.sessions.values()} == {0}
 

@@ -13,7 +13,7 @@ def test_orders_are_counted(tmp_path: Path) -> None:
     """The header names and counts everything; frequent orders come first, ties are in braces."""
     diary = Diary(["fig", "two\nlines"], title="Fruit\nand more")
     diary.sit("anna")
-    diary.answer("fig > two\nlines", "fig = two\nlines", "two\nlines < fig", "fig < two\nlines")
+    diary.answer("fig < two\nlines", "fig > two\nlines", "fig = two\nlines", "two\nlines < fig")
     diary.answer("two\nlines = fig", "fig > two\nlines", "fig ? two\nlines")
     path = tmp_path / "p.toi"
     assert EXPORT.write(Order(path, diary.study)) == 6
