@@ -142,7 +142,7 @@ class Jobs(QObject):
         self._is_closed = False
         self._jobs: dict[int, Job] = {}
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self.destroyed.connect(partial(_cancel_long, self._jobs))
+        self.destroyed.connect(partial(_end, self._executor, self._jobs))
         _returns()
 
     @property
@@ -184,8 +184,7 @@ class Jobs(QObject):
     def close(self) -> None:
         """Listen to nothing more and take no more jobs; the thread ends after those it has."""
         self._is_closed = True
-        _cancel_long(self._jobs)
-        self._executor.shutdown(wait=False)
+        _end(self._executor, self._jobs)
 
     def wait(self) -> None:
         """Wait for all jobs: only for the end of the program, and for tests."""
@@ -254,7 +253,13 @@ def _without_job(work: Callable[[], T]) -> Callable[[Job], T]:
     return do
 
 
-def _cancel_long(jobs: dict[int, Job], *_destroyed: object) -> None:
+def _end(executor: ThreadPoolExecutor, jobs: dict[int, Job], *_destroyed: object) -> None:
+    """Let a thread end after its jobs, the long ones soon."""
+    _cancel_long(jobs)
+    executor.shutdown(wait=False)
+
+
+def _cancel_long(jobs: dict[int, Job]) -> None:
     for job in jobs.values():
         if job.is_long:
             job.cancel()

@@ -13,7 +13,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.threads.errands import Errands
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
@@ -32,9 +32,8 @@ class StudyFiles(QObject):
     def __init__(self, window: QWidget, desks: Desks, settings: Settings) -> None:
         super().__init__(window)
         self._window, self._desks, self._settings = window, desks, settings
-        self._errands = Errands(self)
-        self._errands.failed.connect(self.failed)
-        self._target = Path()
+        self._jobs = Jobs("study files", self)
+        self._jobs.failed.connect(self.failed)
 
     @Slot()
     def ask_new(self) -> None:
@@ -78,8 +77,8 @@ class StudyFiles(QObject):
             "Save a copy", desk, f"{desk.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
         )
         if target is not None:
-            self._target = target
-            self._errands.run(partial(_replace_copy, desk.path, target), self._on_copied)
+            work = partial(_replace_copy, desk.path, target)
+            self._jobs.submit(work, partial(self._on_copied, target))
 
     @Slot(object)
     def export(self, export: Export) -> None:
@@ -101,10 +100,6 @@ class StudyFiles(QObject):
         if desk is not None:
             desk.run(StudyFile.back_up, self._on_backed_up)
 
-    def close_workers(self) -> None:
-        """Wait for what is being written."""
-        self._errands.close()
-
     def _ask(self, title: str, desk: Desk, name: str, kind: str) -> Path | None:
         assert desk.path is not None
         folder = self._folder() if desk.is_demo else desk.path.parent
@@ -114,14 +109,13 @@ class StudyFiles(QObject):
 
     def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
         work = partial(export.write, Order(target, study, source=source))
-        self._errands.run(work, partial(self._on_exported, export, target))
+        self._jobs.submit(work, partial(self._on_exported, export, target))
 
     def _on_exported(self, export: Export, target: Path, number: int) -> None:
         self.succeeded.emit(f"Wrote {export.count(number)} to {target}.")
 
-    @Slot(object)
-    def _on_copied(self, _nothing: object) -> None:
-        self.succeeded.emit(f"A copy with all answers is in {self._target}.")
+    def _on_copied(self, target: Path, _nothing: None) -> None:
+        self.succeeded.emit(f"A copy with all answers is in {target}.")
 
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:
