@@ -21,7 +21,6 @@ from sortrank_gui.ui.widgets.fields import (
     make_number,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _STRATEGIES = ("random", "mergesort", "matching")
 _ABOUT = (
@@ -108,11 +107,6 @@ class RaceView(QWidget):
             repetitions=1,
             seed=self.seed.editor.value(),
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
-        self.stage.set_theme(theme)
 
     @Slot()
     def restart(self) -> None:
