@@ -128,7 +128,6 @@ class SurveyPage(QWidget):
     def close_workers(self) -> None:
         """Close the participant's window; wait for what the live panel reads or writes."""
         self.participant.close()
-        self.live_panel.close_workers()
 
     def shows(self, answered: int) -> bool:
         """Whether stage and live panel have arrived at this many answers, and all is at rest."""
