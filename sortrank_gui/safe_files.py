@@ -56,8 +56,10 @@ def reserve(path: Path) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's names on disk."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    """Put a folder's names on disk; Windows opens no folder, and does it by itself."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

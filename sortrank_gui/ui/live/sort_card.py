@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.ranking.strategies import Facts, Progress
+from sortrank_gui.ranking.strategies import Progress, StrategyFacts
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
@@ -28,7 +28,7 @@ class SortCard(Recoloured, TitledCard):
         super().__init__("What the sort does")
         n_items = len(study.items)
         self._items = study.items
-        self._facts: Facts | None = None
+        self._facts: StrategyFacts | None = None
         self._sentence = ""
         self.view = SortView(study.items)
         self.set_ranking(np.zeros(n_items), study.truth)
@@ -126,7 +126,7 @@ class SortDrawing:
             paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
 
 
-def describe_layout(facts: Facts, progress: Progress | None, layout: SortLayout) -> str:
+def describe_layout(facts: StrategyFacts, progress: Progress | None, layout: SortLayout) -> str:
     """Say in a few words where a sort is and what it is doing."""
     where = "" if progress is None else ", ".join(facts.tell_progress(progress)).capitalize()
     what = "" if facts.tell_layout is None else facts.tell_layout(layout)

@@ -1,7 +1,8 @@
 """How long a session will be and how good its ranking: what to simulate, and how to say it."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
+from sortrank_gui.simulation.runner import Progress, run_tasks
 from sortrank_gui.simulation.setups import RIVALS
 from sortrank_gui.study.design.content import Content
 
@@ -25,6 +27,8 @@ _MOST_ITEMS = 500
 _MOST_ANSWERS = 10_000
 _CLEAR = 0.1
 _POINTS = 10
+_ROUGH = 4
+"""Repetitions after which a first estimate is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,33 @@ def estimate(question: Question, rows: Iterable[Measurement]) -> Estimate:
             answers, places = math.ceil(needed / max(question.share, 0.01)), question.places
     others = _compare(question.strategy, means)
     return Estimate(answers, answers * SECONDS_EACH / 60, places, others)
+
+
+def simulate(
+    question: Question,
+    executor: Executor,
+    *,
+    tell: Callable[[Estimate], None],
+    cancelled: Callable[[], bool],
+) -> Estimate | None:
+    """Return what simulations say, and tell a rough estimate before; None where nobody knows."""
+    experiment = question.experiment()
+    if experiment is None:
+        return None
+    rows: list[Measurement] = []
+    rough = _ROUGH * len(experiment.strategies)
+
+    def take(_index: int, value: tuple[Measurement, ...]) -> None:
+        rows.extend(value)
+
+    def report(progress: Progress) -> None:
+        if progress.done == rough < progress.total:
+            tell(estimate(question, rows))
+
+    results = run_tasks(
+        experiment.trials(), executor, progress=report, cancelled=cancelled, arrived=take
+    )
+    return None if results.cancelled or results.failures else estimate(question, rows)
 
 
 def _compare(strategy: str, means: Mapping[str, Mapping[int, float]]) -> str:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.populations import Uniform
+from sortrank_gui.simulation.populations import NOISE, Uniform
 from sortrank_gui.simulation.races import Scene
 from sortrank_gui.simulation.setups import RIVALS
 from sortrank_gui.ui.simulation.race.race_stage import RaceStage
@@ -18,8 +18,8 @@ from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
-    make_noise_field,
     make_number,
+    make_parameter_field,
     make_seed_field,
 )
 
@@ -52,7 +52,7 @@ class RaceView(QWidget):
 
     def _make_fields(self) -> None:
         self.items = Field("Items", make_number(4, 300, 60), "How many bars")
-        self.noise = make_noise_field(4.0)
+        self.noise = make_parameter_field(NOISE, 4.0)
         self.budget = Field(
             "Comparisons", make_number(1, 100_000, 1200, step=100), "Where the race ends"
         )
