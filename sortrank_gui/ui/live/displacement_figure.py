@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.ranking.distance_curve import Distances
-from sortrank_gui.simulation.curves import Curve, Figure, Panel
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing

@@ -10,9 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ranking.distance_curve import Distances
-from sortrank_gui.ui.plots.axes import Axis
-from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
 _LEAST = 0.1
@@ -152,32 +152,16 @@ class DisplacementPlot(Recoloured, QWidget):
         if wanted == self._axes:
             return
         self._axes = wanted
-        if self.log:
-            self._set_log_axis("bottom", Axis(1, last, log=True))
-            self._set_log_axis("left", Axis(lowest, highest * 1.1, log=True))
-        else:
-            self._set_linear_axis("bottom", last, 1.0)
-            self._set_linear_axis("left", highest, 1.04)
+        bottom = Axis(1, last, log=True) if self.log else Axis(0, last)
+        left = Axis(lowest, highest * 1.1, log=True) if self.log else Axis(0, highest * 1.04)
+        self._plot.set_axis("bottom", bottom, steps=4)
+        self._plot.set_axis("left", left, steps=self._most_ticks)
         self._place_reference(last)
 
     @property
     def _most_ticks(self) -> int:
         """How many steps the left axis has room for."""
         return max(2, min(4, self.height() // 28))
-
-    def _set_linear_axis(self, side: str, highest: float, room: float) -> None:
-        steps = self._most_ticks if side == "left" else 4
-        ticks = [tick for tick in nice_ticks(0, highest, steps) if tick <= highest * room]
-        texts = [_short(tick, ticks[-1]) for tick in ticks]
-        self._plot.set_axis(side, 0, highest * room, ticks, texts)
-
-    def _set_log_axis(self, side: str, axis: Axis) -> None:
-        ticks = axis.ticks()
-        if side == "left":
-            ticks = ticks[:: -(-len(ticks) // (self._most_ticks + 1))]
-        texts = [text for _, text in ticks]
-        places = [float(np.log10(value)) for value, _ in ticks]
-        self._plot.set_axis(side, np.log10(axis.low), np.log10(axis.high), places, texts)
 
     def _place_reference(self, last: int) -> None:
         value = self.random_value
@@ -208,10 +192,3 @@ class DisplacementPlot(Recoloured, QWidget):
 def say_distance(value: float) -> str:
     """Return a distance: small ones, which are averages, with a decimal."""
     return f"{value:.1f}" if value < 10 and value != round(value) else f"{value:,.0f}"
-
-
-def _short(value: float, last: float) -> str:
-    """Return 20,000 as 20k and 3,000,000 as 3M where the last tick is so large."""
-    if last < 1e4 or value == 0:
-        return f"{value:,.4g}"
-    return f"{value / 1e6:g}M" if last >= 1e6 else f"{value / 1e3:g}k"

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.axes import Axis
 from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
 from sortrank_gui.ui.results.table_columns import Column
 from sortrank_gui.ui.results.table_model import TableModel

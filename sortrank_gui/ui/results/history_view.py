@@ -1,6 +1,6 @@
 """How the ranking settled as answers came in."""
 
-from sortrank_gui.simulation.curves import Curve, Panel
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.study.results.summary import History
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.results.panel_card import PanelCard

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
-from sortrank_gui.simulation.curves import Figure, Panel
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing

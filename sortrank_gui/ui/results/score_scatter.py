@@ -6,8 +6,9 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.results.summary import SideBySide
-from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.results.table_columns import number
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
@@ -50,10 +51,10 @@ class ScoreScatter(CalmPlot):
             return
         x, y = self._found.first_scores, self._found.second_scores
         low, high = float(min(x.min(), y.min())), float(max(x.max(), y.max()))
-        ticks = nice_ticks(low, high, 5)
+        axis = Axis.between_ticks(low, high, 5)
         for side in ("left", "bottom"):
-            self.set_axis(side, ticks[0], ticks[-1], ticks)
-        self._same.setData([ticks[0], ticks[-1]], [ticks[0], ticks[-1]])
+            self.set_axis(side, axis)
+        self._same.setData([axis.low, axis.high], [axis.low, axis.high])
         theme = theme_of(self)
         usual, odd = (pg.mkBrush(theme.colour(part)) for part in ("accent", "second"))
         differing = set(self._found.differing.tolist())

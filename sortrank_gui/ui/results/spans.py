@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from sortrank_gui.ui.plots.axes import Axis
+from sortrank_gui.figures.axes import Axis, Tick, some_ranks
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.table_columns import SPAN_ROLE
 from sortrank_gui.ui.widgets.theme import theme_of
@@ -24,10 +24,9 @@ class RankAxis(Axis):
         """Return the axis of so many ranks."""
         return cls(0.5, ranks + 0.5)
 
-    def ticks(self) -> list[tuple[float, str]]:
+    def ticks(self, _steps: int = 6) -> list[Tick]:
         """Return round ranks."""
-        found = Axis.ticks(self)
-        return [(value, text) for value, text in found if value >= 1 and value == round(value)]
+        return [(rank, f"{rank:,}") for rank in some_ranks(1, round(self.high - 0.5))]
 
 
 class SpanDelegate(QStyledItemDelegate):
@@ -108,5 +107,5 @@ class AxisHeader(QHeaderView):
         for value, text in self._delegate.axis.ticks():
             x = self._delegate.place(value, rect.left(), rect.width())
             box = QRectF(x - 30, rect.bottom() - _AXIS_HEIGHT, 60, _AXIS_HEIGHT - 3)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text.replace("-", "−"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.restore()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sortrank_gui.simulation.curves import Curve, Panel
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.study.results.summary import ResponseTimes
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.results.panel_card import PanelCard

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Figure, Panel
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.panel_table import PanelTable

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Content, Markup, element, name
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.report.markup import Content, Markup, element, name
 from sortrank_gui.study.results.summary import SessionSummary
 
 

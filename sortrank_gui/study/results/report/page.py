@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Markup, element, join, paragraph
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.report import tables, wording
@@ -13,7 +14,6 @@ from sortrank_gui.study.results.report.answer_figures import (
     draw_participants,
     draw_times,
 )
-from sortrank_gui.study.results.report.markup import Markup, element, join, paragraph
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.origin import tell_origin
 from sortrank_gui.study.results.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins

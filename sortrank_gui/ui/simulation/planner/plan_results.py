@@ -5,9 +5,9 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.planner.needs import (
