@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.errors import SortrankError
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Figure
 from sortrank_gui.simulation.datasets import Dataset, QuestionError, read_any
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.records import (

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
 from sortrank_gui.study.results.report import wording
-from sortrank_gui.study.results.report.markup import Markup, element, join, name, paragraph
 from sortrank_gui.study.results.summary import Summary
 
 

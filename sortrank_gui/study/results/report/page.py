@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.report import tables, wording
@@ -15,7 +16,6 @@ from sortrank_gui.study.results.report.answer_figures import (
     draw_participants,
     draw_times,
 )
-from sortrank_gui.study.results.report.markup import Content, Markup, element, join, name, paragraph
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
 from sortrank_gui.study.results.report.style import CSS

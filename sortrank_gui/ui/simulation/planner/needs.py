@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Curve
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve
 from sortrank_gui.simulation.planner import make_plan
 
 _SURE = 2.0
