@@ -36,7 +36,8 @@ class _Stopwatch:
         from tests.ui.stall_watch import StallWatch
 
         application = QApplication(["sortrank"])
-        page = SimulationPage(Appearance(application))
+        Appearance(application)
+        page = SimulationPage()
         page.laboratory.started.connect(self._note_start)
         page.laboratory.progressed.connect(self._note_news)
         page.laboratory.stopped.connect(application.quit)

@@ -19,7 +19,6 @@ from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
-from sortrank_gui.ui.widgets.theme import Theme
 
 _LIST_WIDTH = 208
 _PREVIEW_DPI = 110
@@ -96,10 +95,6 @@ class ExportView(View):
     def choose(self, title: str) -> None:
         """Show another export."""
         self._list.setCurrentRow([*self._exports, *self._figures].index(title))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.preview.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Preview what there is now."""

@@ -66,7 +66,7 @@ def large(
         return replace(copy(file), records=records, sessions=sessions, sorts=sorts)
 
     monkeypatch.setattr(analyst, "copy_everything", fill)
-    page = ResultsPage(make_desk(path), images, appearance)
+    page = ResultsPage(make_desk(path), images)
     qtbot.addWidget(page)
     page.resize(1200, 760)
     yield page

@@ -223,7 +223,6 @@ def test_every_view_has_words_and_themes(
     page = make_results(fill_study(people=4))
     for choice in (Choice.DARK, Choice.LIGHT):
         appearance.choose(choice)
-        page.set_theme(appearance.theme)
         for title in page.views.titles:
             view = page.views.choose(title)
             assert not view.grab().isNull()

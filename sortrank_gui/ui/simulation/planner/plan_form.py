@@ -28,7 +28,6 @@ from sortrank_gui.ui.widgets.fields import (
     make_parameter_field,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _NOISE, _SPREAD, _STUDY, _FILE = "noise", "spread", "study", "file"
 _ORIGINS = [
@@ -166,10 +165,6 @@ class PlanForm(QWidget):
         choose(self.origin.editor, _NOISE)
         self.origin.set_problem(sentence)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
 
     def _follow(self) -> None:
         typed = self.origin.editor.currentData() == _NOISE

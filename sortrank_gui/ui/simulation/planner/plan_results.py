@@ -20,7 +20,6 @@ from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import choose, make_choice
-from sortrank_gui.ui.widgets.theme import Theme
 
 _EMPTY = (
     "Say how many items and people there are, then press “Plan”:\n"
@@ -86,11 +85,6 @@ class PlanResults(TitledCard):
         button = ChoiceButton(self.panels, name="What is shown", tip="Which curve", quiet=True)
         self.controls.addWidget(button)
         self.body.addWidget(self._stack, stretch=1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for part in (self.summary, self.plot, self.legend):
-            part.set_theme(theme)
 
     def set_study(self, problem: str | None) -> None:
         """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""
