@@ -8,13 +8,13 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from sortrank_gui.study.design import edits
+from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.items.importing import ENDINGS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.import_worker import ImportOrder, ImportOutcome
 from sortrank_gui.ui.study_editor.importer import Importer
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.study_editor.preview_dialog import PreviewDialog
 from sortrank_gui.ui.threads.failures import Failure
 

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
 
+from sortrank_gui.simulation.session_estimates import Estimate
 from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import read_truth
@@ -18,12 +20,10 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.estimate import Estimate
 from sortrank_gui.ui.study_editor.estimator import Estimator
 from sortrank_gui.ui.study_editor.footer import Footer
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
 from sortrank_gui.ui.study_editor.study_actions import StudyActions
 from sortrank_gui.ui.study_editor.try_out import TryOut

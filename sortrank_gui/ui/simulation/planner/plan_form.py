@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import PlanCampaign
+from sortrank_gui.simulation.needs import People
 from sortrank_gui.simulation.planner import describe_study
 from sortrank_gui.simulation.populations import (
     NOISE,
@@ -16,7 +17,6 @@ from sortrank_gui.simulation.populations import (
 )
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.planner.needs import People
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.widgets.fields import (
     Field,

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.plots.legend import Legend
-from sortrank_gui.ui.simulation.planner.needs import (
+from sortrank_gui.simulation.needs import (
     People,
     best_strategy,
     describe_minutes,
     plan_lines,
 )
+from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu

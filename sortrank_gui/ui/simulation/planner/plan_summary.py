@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
-from sortrank_gui.ui.simulation.planner.needs import (
+from sortrank_gui.simulation.needs import (
     People,
     PlanLine,
     describe_minutes,
     judge_sorting,
 )
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
