@@ -36,7 +36,8 @@ class _Stopwatch:
         from tests.ui.stall_watch import StallWatch
 
         application = QApplication(["sortrank"])
-        page = SimulationPage(Appearance(application))
+        Appearance(application)
+        page = SimulationPage()
         page.simulator.started.connect(self._note_start)
         page.simulator.progressed.connect(self._note_news)
         page.simulator.stopped.connect(application.quit)

@@ -18,8 +18,7 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
         descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            settle(file)
         building.replace(path)
         sync_folder(path.parent)
     except OSError as error:
@@ -27,6 +26,12 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     finally:
         with suppress(OSError):
             building.unlink(missing_ok=True)
+
+
+def settle(file: IO[str]) -> None:
+    """Bring to disk what was written so far."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def publish(building: Path, path: Path) -> None:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.safe_files import replacing
@@ -116,11 +117,14 @@ def read_table(path: Path) -> Table:
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     """Write a CSV file (RFC 4180, UTF-8), completely or not at all."""
     with replacing(path) as file:
-        writer = csv.writer(file, lineterminator="\r\n")
-        writer.writerow(header)
-        writer.writerows(
-            [defuse(cell) if type(cell) is str else cell for cell in row] for row in rows
-        )
+        write_rows(file, header, rows)
+
+
+def write_rows(file: IO[str], header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Write the rows of a CSV file (RFC 4180) that is open, without a translation of line ends."""
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([defuse(cell) if type(cell) is str else cell for cell in row] for row in rows)
 
 
 def defuse(text: str) -> str:

@@ -14,7 +14,7 @@ from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
 from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
@@ -33,7 +33,7 @@ _STEPS = {
 }
 
 
-class RankingPlot(QWidget):
+class RankingPlot(Recoloured, QWidget):
     """Dots and whiskers, one row an item; draws only the rows in sight, and scrolls."""
 
     def __init__(self, items: tuple[Item, ...], images: ImageStore) -> None:
@@ -43,7 +43,6 @@ class RankingPlot(QWidget):
         self._scores: Axis | None = None
         self._visible = 1
         self._many_colours = False
-        self._theme = LIGHT
         label = "score with 95 % interval"
         self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
@@ -76,11 +75,9 @@ class RankingPlot(QWidget):
         """Ask for no more: what there is goes by the panel's shares."""
         return self.minimumSizeHint()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._plot.set_theme(theme)
-        self._axis.set_theme(theme, self.font())
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        self._axis.recolour(theme, self.font())
         self._draw()
 
     def set_top(self, top: int) -> None:
@@ -195,7 +192,7 @@ class RankingPlot(QWidget):
         self._set_x_range(*self.rows.span(self._top))
 
     def _colour(self, number: int, *, alpha: int = 255) -> QColor:
-        colour = self._theme.colour("accent")
+        colour = theme_of(self).colour("accent")
         if self._many_colours:
             colour = QColor(_COLOURS[number])
         colour.setAlpha(alpha)

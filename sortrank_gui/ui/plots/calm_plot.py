@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QToolTip
 
 from sortrank_gui.figures.axes import Axis
-from sortrank_gui.ui.widgets.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, scaled_font
 
 _LINE_WIDTH = 2
 _LOW = 118
 
 
-class CalmPlot(pg.PlotWidget):
+class CalmPlot(Recoloured, pg.PlotWidget):
     """A plot with set ranges and a grid across one axis; it never scales itself.
 
     `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
@@ -50,8 +50,8 @@ class CalmPlot(pg.PlotWidget):
                 tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
             )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
         self.setBackground(theme.card)
         self._grid.setPen(theme.line, width=self.devicePixelRatioF())
         small = small_font(self.font())

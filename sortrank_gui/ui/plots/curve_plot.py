@@ -12,7 +12,7 @@ from sortrank_gui.figures.axes import Axis, number_text
 from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ui.plots.calm_plot import CalmPlot
 from sortrank_gui.ui.plots.colours import panel_colours
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _BAND_ALPHA = 36
 _STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -37,7 +37,6 @@ class CurvePlot(CalmPlot):
 
     def __init__(self, name: str = "Curves") -> None:
         super().__init__(name, grid="left", label="comparisons")
-        self._theme: Theme = LIGHT
         self._panel: Panel | None = None
         self._others: Sequence[Panel] = ()
         self._scale = Scale()
@@ -62,10 +61,9 @@ class CurvePlot(CalmPlot):
         """Keep room for readable curves."""
         return QSize(280, 180)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        super().set_theme(theme)
-        self._theme = theme
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        super().recolour(theme)
         self._reader.setPen(self.make_pen(theme.colour("soft"), dashed=True))
         self._reading.setColor(theme.colour("text"))
         self._mark.setPen(self.make_pen(theme.colour("accent"), dashed=True))
@@ -94,12 +92,13 @@ class CurvePlot(CalmPlot):
             self._draw_bands([])
             return
         self._fit_axes()
-        colours = panel_colours(self._panel, self._theme)
+        theme = theme_of(self)
+        colours = panel_colours(self._panel, theme)
         shown = [c for c in self._panel.curves if c.label not in self._scale.hidden and c.x]
         lines = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
         for number, panel in enumerate(self._others):
             style = _STYLES[number % len(_STYLES)]
-            colours |= panel_colours(panel, self._theme)
+            colours |= panel_colours(panel, theme)
             curves = [c for c in panel.curves if c.label not in self._scale.hidden and c.x]
             lines += [(c, colours[c.label], style) for c in curves if not c.reference]
         self._draw_bands([(c, colours[c.label]) for c in shown if c.low])

@@ -1,7 +1,5 @@
 """The newest summary of the open study: asks for it, follows new answers, drops what is stale."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.study.file.reading import Everything
@@ -17,20 +15,6 @@ _PATIENCE_MS = 1500
 """The least time between new answers and the next summary."""
 _MANY = 20_000
 """With so many records more, a collection of garbage would take long."""
-
-
-def copy_everything(file: StudyFile) -> Everything:
-    """Return a study that stays as it is while answers come in."""
-    study = file.everything
-    return replace(
-        study,
-        sessions=dict(study.sessions),
-        sorts=dict(study.sorts),
-        records=list(study.records),
-        participants=list(study.participants),
-        incidents=list(study.incidents),
-        notes=list(study.notes),
-    )
 
 
 class Analyst(QObject):
@@ -106,7 +90,7 @@ class Analyst(QObject):
         if self._closed or not (self._stale and self._watched) or self.is_busy:
             return
         self._stale, self._fetching = False, True
-        self._desk.run(copy_everything, self._on_copied, self._on_refused)
+        self._desk.run(StudyFile.take_everything, self._on_copied, self._on_refused)
 
     def _on_copied(self, study: Everything) -> None:
         self._fetching = False

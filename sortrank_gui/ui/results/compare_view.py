@@ -23,7 +23,6 @@ from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _PAUSE_MS = 300
 _HEADER = ("item", "first_score", "second_score", "difference", "z", "differs")
@@ -61,7 +60,6 @@ class CompareView(View):
         for sheet in (self.first, self.second):
             sheet.changed.connect(self._on_changed)
         self.scatter: ScoreScatter | None = None
-        self._theme: Theme = LIGHT
         self.items_card = TableCard("Items", "Find an item…")
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
@@ -89,13 +87,6 @@ class CompareView(View):
     def words(self) -> str:
         """What is said about the two sides."""
         return self._words.text()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.data.set_theme(theme)
-        if self.scatter is not None:
-            self.scatter.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Offer all participants; at first, one is compared with all others."""
@@ -160,7 +151,6 @@ class CompareView(View):
         """Return the plot, made with the first comparison."""
         if self.scatter is None:
             self.scatter = ScoreScatter()
-            self.scatter.set_theme(self._theme)
             self._card.body.addWidget(self.scatter, stretch=1)
         return self.scatter
 

@@ -11,7 +11,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
-from sortrank_gui.ui.results.looks import make_results_sheet
+from sortrank_gui.ui.results.looks import SHEET
 from sortrank_gui.ui.results.progress_line import ProgressLine
 from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
@@ -20,7 +20,6 @@ from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
 _SHOW_ALL = "Show all answers"
@@ -31,7 +30,7 @@ class ResultsPage(QWidget):
 
     updated = Signal()
 
-    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+    def __init__(self, desk: Desk, images: ImageStore) -> None:
         super().__init__()
         self._news: News | None = None
         self.analyst, self.side = Analyst(desk, self), SideWorker(self)
@@ -42,7 +41,7 @@ class ResultsPage(QWidget):
         self._fill_stack()
         self._lay_out()
         self._connect()
-        self.set_theme(appearance.theme)
+        self.setStyleSheet(SHEET)
 
     def _make_actions(self) -> None:
         tip = "Write tables and figures for other programs and papers"
@@ -92,12 +91,6 @@ class ResultsPage(QWidget):
     def news(self) -> News | None:
         """The newest news."""
         return self._news
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.setStyleSheet(make_results_sheet(theme))
-        self.progress.set_theme(theme)
-        self.views.set_theme(theme)
 
     def controls(self) -> QWidget:
         """Return what stands in the header."""

@@ -10,7 +10,7 @@ from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.results.summary import SideBySide
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.results.table_columns import number
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _NEAR_PIXELS = 10
 
@@ -23,7 +23,6 @@ class ScoreScatter(CalmPlot):
         self.getPlotItem().getAxis("left").setLabel("score, second side")
         for side in ("left", "bottom"):
             self.getPlotItem().getAxis(side).enableAutoSIPrefix(False)
-        self._theme: Theme = LIGHT
         self._found: SideBySide | None = None
         self._names: Sequence[str] = ()
         self._same = pg.PlotCurveItem()
@@ -36,10 +35,9 @@ class ScoreScatter(CalmPlot):
         """Keep room for the dots."""
         return QSize(240, 240)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        super().set_theme(theme)
-        self._theme = theme
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        super().recolour(theme)
         self._same.setPen(self.make_pen(theme.colour("soft"), dashed=True))
         self._draw()
 
@@ -57,7 +55,8 @@ class ScoreScatter(CalmPlot):
         for side in ("left", "bottom"):
             self.set_axis(side, axis)
         self._same.setData([axis.low, axis.high], [axis.low, axis.high])
-        usual, odd = (pg.mkBrush(self._theme.colour(part)) for part in ("accent", "second"))
+        theme = theme_of(self)
+        usual, odd = (pg.mkBrush(theme.colour(part)) for part in ("accent", "second"))
         differing = set(self._found.differing.tolist())
         brushes = [odd if item in differing else usual for item in range(len(x))]
         self._dots.setData(x, y, brush=brushes)

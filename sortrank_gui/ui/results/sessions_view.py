@@ -16,7 +16,6 @@ from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.widgets.theme import Theme
 
 _NAN = float("nan")
 
@@ -45,11 +44,6 @@ class SessionsView(View):
         splitter.addWidget(self.sessions_card)
         splitter.addWidget(self.journal_card)
         self.column.addWidget(splitter)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.data.set_theme(theme)
-        self.journal.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show all sessions of the study."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionView
 from sortrank_gui.figures.axes import Axis, Tick, some_ranks
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.table_columns import SPAN_ROLE
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _MARGIN = 20
 _AXIS_HEIGHT = 18
@@ -35,7 +35,6 @@ class SpanDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.axis = Axis(0, 1)
-        self.theme: Theme = LIGHT
 
     def place(self, value: float, left: int, width: int) -> float:
         """Return where a value lies in a column."""
@@ -54,7 +53,7 @@ class SpanDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_grid(self, painter: QPainter, rect: QRect) -> None:
-        painter.setPen(QPen(self.theme.colour("line"), 1))
+        painter.setPen(QPen(theme_of(self).colour("line"), 1))
         for value, _ in self.axis.ticks():
             x = round(self.place(value, rect.left(), rect.width())) + 0.5
             painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom() + 1))
@@ -62,7 +61,7 @@ class SpanDelegate(QStyledItemDelegate):
     def _paint_span(self, painter: QPainter, rect: QRect, span: tuple[float, float, float]) -> None:
         low, middle, high = span
         y = rect.center().y() + 0.5
-        accent = self.theme.colour("accent")
+        accent = theme_of(self).colour("accent")
         pen = QPen(accent, 2 if math.isfinite(middle) else 6)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
@@ -97,7 +96,7 @@ class AxisHeader(QHeaderView):
             super().paintSection(painter, rect, section)
             return
         painter.save()
-        theme = self._delegate.theme
+        theme = theme_of(self)
         painter.fillRect(rect, theme.card)
         painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width(), 1), theme.line)
         painter.setPen(theme.colour("soft"))

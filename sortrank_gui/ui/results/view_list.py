@@ -22,7 +22,6 @@ from sortrank_gui.ui.results.side_worker import SideWorker
 from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.times_view import TimesView
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _WIDTH = 152
 
@@ -49,7 +48,6 @@ class ViewList(QWidget):
         }
         self._views: dict[str, View] = {}
         self._news: News | None = None
-        self._theme: Theme = LIGHT
         self.list, self._stack = self._make_list(), QStackedWidget()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._on_later)
@@ -84,7 +82,6 @@ class ViewList(QWidget):
             make = next(make for kind, make in self._makers.items() if kind.title == title)
             view = self._views[title] = make()
             view.failed.connect(self.failed)
-            view.set_theme(self._theme)
             self._stack.addWidget(view)
         return self._views[title]
 
@@ -98,12 +95,6 @@ class ViewList(QWidget):
         self.list.setCurrentRow(self.titles.index(title))
         self._on_later()
         return self.current
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for view in self._views.values():
-            view.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Let the current view show what is known; the others hear it when they are chosen."""

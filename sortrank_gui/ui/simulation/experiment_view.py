@@ -16,7 +16,6 @@ from sortrank_gui.ui.simulation.settings_card import SettingsCard
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Theme
 
 
 class ExperimentView(QWidget):
@@ -69,11 +68,6 @@ class ExperimentView(QWidget):
         self._simulator.ended.connect(self._on_ended)
         self._simulator.failed.connect(self._on_failed)
         self._simulator.stopped.connect(self._on_stopped)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.settings.set_theme(theme)
-        self.curves.set_theme(theme)
 
     def use_source(self, source: Source) -> None:
         """Take items and answers from data."""

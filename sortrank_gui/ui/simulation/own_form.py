@@ -21,7 +21,6 @@ from sortrank_gui.ui.widgets.fields import (
     make_number,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _ANSWERS = [(name, respondents.KINDS[name].title) for name in respondents.names()]
 _OBSERVED = respondents.ObservedRespondent
@@ -135,10 +134,6 @@ class OwnForm(QWidget):
         self.seed.editor.setValue(experiment.seed)
         choose(self.order.editor, experiment.order)
         choose(self.prior.editor, "learned" if experiment.prior_variance is None else "vague")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
 
     def _show_respondent(self, respondent: RespondentSettings) -> None:
         source = self.items.source

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from sortrank_gui.simulation.orders import OrderNews
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.widgets.theme import Theme
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 
@@ -45,11 +44,6 @@ class RunBar(QWidget):
     def words(self) -> str:
         """What is said about the progress."""
         return self._words.text()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._progress.theme = theme
-        self._progress.update()
 
     def set_running(self, running: bool) -> None:
         """Offer to cancel or to start."""

@@ -15,7 +15,6 @@ from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar
 from sortrank_gui.ui.widgets.card import Card
 from sortrank_gui.ui.widgets.fields import Field, choose, make_choice
-from sortrank_gui.ui.widgets.theme import Theme
 
 _OWN = ""
 
@@ -82,11 +81,6 @@ class SettingsCard(FormCard):
         self._running = running
         self.run_bar.set_running(running)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.own.set_theme(theme)
-        self.run_bar.set_theme(theme)
 
     def _campaign(self) -> Campaign:
         name = self.preset.editor.currentData()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,7 +18,6 @@ from sortrank_gui.ui.simulation.race.race_view import RaceView
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
 from sortrank_gui.ui.threads.failures import Failure
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _WARM_UP_MS = 300
 _VIEWS = [
@@ -31,7 +30,7 @@ _VIEWS = [
 class SimulationPage(QWidget):
     """Works with and without an open study."""
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._desk: Desk | None = None
         self._met = False
@@ -48,9 +47,7 @@ class SimulationPage(QWidget):
         self._controls = PageControls(_VIEWS, self.files.all)
         self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
         self._was_shown = False
-        self._theme = appearance.theme
         self._connect()
-        self.set_theme(appearance.theme)
 
     def _connect(self) -> None:
         self._warm_up.timeout.connect(self._on_warm_up)
@@ -94,12 +91,6 @@ class SimulationPage(QWidget):
             desk.closed.connect(self._on_study_closed)
         self._on_study_changed()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for view in (self.experiments, self.race, self.planner):
-            view.set_theme(theme)
-
     def close_workers(self) -> None:
         """Stop everything; no thread and no process stays."""
         self._warm_up.stop()
@@ -120,12 +111,6 @@ class SimulationPage(QWidget):
         if not self._was_shown:
             self._was_shown = True
             self._warm_up.start()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw with the pens of another screen, once the window is there."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.DevicePixelRatioChange:
-            self.set_theme(self._theme)
 
     @Slot()
     def _on_warm_up(self) -> None:

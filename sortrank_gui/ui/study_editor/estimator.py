@@ -7,14 +7,14 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.simulation.executors import ProcessPool
-from sortrank_gui.study.design.content import Content
-from sortrank_gui.ui.study_editor.estimate import (
+from sortrank_gui.simulation.session_estimates import (
     Estimate,
     Question,
     ask,
     estimate_plainly,
     simulate,
 )
+from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 
 _DELAY_MS = 500
@@ -47,7 +47,7 @@ class Estimator(QObject):
 
     def follow(self, content: Content) -> None:
         """Estimate this content; what was being computed for another one is dropped."""
-        question = ask(content)
+        question = _ask(content)
         if question == self._question:
             return
         self._question = question
@@ -120,3 +120,16 @@ class _Process:
         if isinstance(self._executor, ProcessPool):
             self._executor.end()
         self._executor = None
+
+
+def _ask(content: Content) -> Question | None:
+    design, stop = content.design, content.design.stop
+    return ask(
+        design.strategy,
+        len(content.items),
+        budget=stop.budget,
+        sorts=stop.sorts,
+        minutes=stop.minutes,
+        places=stop.displacement,
+        share=max(0.0, 1 - design.catch_share - design.repeat_share),
+    )

@@ -62,7 +62,7 @@ def make_results(
     def make(path: Path, *, wait: bool = True) -> ResultsPage:
         desk = make_desk(path)
         images.set_study(desk.path)
-        page = ResultsPage(desk, images, appearance)
+        page = ResultsPage(desk, images)
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1100, 700)

@@ -9,8 +9,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.results.summary import Selection, compare, read_journal
-from sortrank_gui.ui.results.exports import EXPORTS
 from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.results.table_model import TableModel
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
@@ -145,12 +145,12 @@ def test_reliability_says_numbers(fill_study: Fill, make_results: Make) -> None:
     assert len(view.facts) == 5
 
 
-@pytest.mark.parametrize("title", [export.title for export in EXPORTS])
+@pytest.mark.parametrize("title", [export.title for export in find_exports()])
 def test_export_writes_what_it_previews(
     title: str, fill_study: Fill, make_results: Make, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The file begins with the rows or lines of the preview."""
-    export = next(export for export in EXPORTS if export.title == title)
+    export = next(export for export in find_exports() if export.title == title)
     page = make_results(fill_study(people=2))
     page.export_action.trigger()
     view = page.views.current
@@ -223,7 +223,6 @@ def test_every_view_has_words_and_themes(
     page = make_results(fill_study(people=4))
     for choice in (Choice.DARK, Choice.LIGHT):
         appearance.choose(choice)
-        page.set_theme(appearance.theme)
         for title in page.views.titles:
             view = page.views.choose(title)
             assert not view.grab().isNull()

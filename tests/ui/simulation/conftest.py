@@ -18,7 +18,7 @@ SMALL = Experiment(12, Uniform(3.0), ("random", "mergesort"), (10, 30, 60), repe
 @pytest.fixture(scope="module")
 def module_page(only_appearance: Appearance) -> Iterator[SimulationPage]:
     """Return a page that is shown, and closed after the module's tests."""
-    page = SimulationPage(only_appearance)
+    page = SimulationPage()
     page.resize(1100, 700)
     page.show()
     yield page

@@ -42,7 +42,7 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     """A page that is closed while all cores work takes its processes with it."""
     # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
-    page = SimulationPage(appearance)
+    page = SimulationPage()
     qtbot.addWidget(page)
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
@@ -191,7 +191,7 @@ def test_plan_starts_with_the_items_of_the_study(
     qtbot: QtBot, appearance: Appearance, make_desk: Callable[..., Desk]
 ) -> None:
     """Who plans with an open study need not count its items."""
-    page = SimulationPage(appearance)
+    page = SimulationPage()
     qtbot.addWidget(page)
     page.set_desk(make_desk())
     assert page.planner.form.items.editor.value() == 6

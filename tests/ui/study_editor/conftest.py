@@ -33,7 +33,7 @@ def make_study_page(
     def make(desk: Desk | None = None, *, estimates: bool = False, **fields: Any) -> StudyPage:
         desk = make_desk(**fields) if desk is None else desk
         images.set_study(desk.path)
-        page = StudyPage(desk, images, appearance)
+        page = StudyPage(desk, images)
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1200, 760)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.simulation.session_estimates import Estimate, Question
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.study_editor import estimator as module
-from sortrank_gui.ui.study_editor.estimate import Estimate, Question
 from sortrank_gui.ui.study_editor.estimator import Estimator
 
 PATIENCE_SECONDS = 10.0

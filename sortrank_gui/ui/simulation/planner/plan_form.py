@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import PlanCampaign
+from sortrank_gui.simulation.needs import People
 from sortrank_gui.simulation.planner import describe_study
 from sortrank_gui.simulation.populations import (
     NOISE,
@@ -16,7 +17,6 @@ from sortrank_gui.simulation.populations import (
 )
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.planner.needs import People
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.widgets.fields import (
     Field,
@@ -28,7 +28,6 @@ from sortrank_gui.ui.widgets.fields import (
     make_parameter_field,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _NOISE, _SPREAD, _STUDY, _FILE = "noise", "spread", "study", "file"
 _ORIGINS = [
@@ -166,10 +165,6 @@ class PlanForm(QWidget):
         choose(self.origin.editor, _NOISE)
         self.origin.set_problem(sentence)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
 
     def _follow(self) -> None:
         typed = self.origin.editor.currentData() == _NOISE

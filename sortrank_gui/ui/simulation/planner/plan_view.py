@@ -14,7 +14,6 @@ from sortrank_gui.ui.simulation.settings_card import FormCard
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Theme
 
 _WIDTH = 352
 
@@ -64,11 +63,6 @@ class PlanView(QWidget):
         self._simulator.ended.connect(self._on_ended)
         self._simulator.failed.connect(self._on_failed)
         self._simulator.stopped.connect(self._on_stopped)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for part in (self.form, self.results, self.run_bar):
-            part.set_theme(theme)
 
     def set_study(self, problem: str | None) -> None:
         """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""

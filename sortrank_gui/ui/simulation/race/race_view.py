@@ -23,7 +23,6 @@ from sortrank_gui.ui.widgets.fields import (
     make_parameter_field,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _ABOUT = (
     "Every strategy ranks the same items with the same kind of answers. A bar is an item: the "
@@ -104,11 +103,6 @@ class RaceView(QWidget):
             repetitions=1,
             seed=self.seed.editor.value(),
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
-        self.stage.set_theme(theme)
 
     @Slot()
     def restart(self) -> None:

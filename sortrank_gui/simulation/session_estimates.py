@@ -14,7 +14,6 @@ from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
 from sortrank_gui.simulation.runner import Progress, run_tasks
 from sortrank_gui.simulation.setups import RIVALS
-from sortrank_gui.study.design.content import Content
 
 SECONDS_EACH = 4.0
 SPREAD = 1.5
@@ -81,23 +80,29 @@ class Estimate:
         return f"{text}; expected displacement {self.places:.1f} places per item"
 
 
-def ask(content: Content) -> Question | None:
-    """Return the question about a content; None where there is nothing to estimate."""
-    design, n_items = content.design, len(content.items)
+def ask(
+    strategy: str,
+    n_items: int,
+    *,
+    budget: int | None,
+    sorts: int | None,
+    minutes: float | None,
+    places: float | None,
+    share: float,
+) -> Question | None:
+    """Return the question about a session with these ends; None where there is nothing to ask."""
     if n_items < 2:
         return None
-    limits = [design.stop.budget]
-    if design.stop.minutes is not None:
-        limits.append(math.ceil(design.stop.minutes * 60 / SECONDS_EACH))
-    if design.stop.sorts is not None:
-        limits.append(design.stop.sorts * strategies.facts(design.strategy).run_length(n_items))
-    if design.stop.displacement is not None:
+    limits = [] if budget is None else [budget]
+    if minutes is not None:
+        limits.append(math.ceil(minutes * 60 / SECONDS_EACH))
+    if sorts is not None:
+        limits.append(sorts * strategies.facts(strategy).run_length(n_items))
+    if places is not None:
         limits.append(math.ceil(6 * n_items * math.log2(n_items)))
-    known = [limit for limit in limits if limit is not None]
-    if not known or min(known) < 1:
+    if not limits or min(limits) < 1:
         return None
-    share = max(0.0, 1 - design.catch_share - design.repeat_share)
-    return Question(design.strategy, n_items, min(known), share, design.stop.displacement)
+    return Question(strategy, n_items, min(limits), share, places)
 
 
 def estimate_plainly(question: Question) -> Estimate:
