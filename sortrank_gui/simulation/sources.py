@@ -10,7 +10,7 @@ from sortrank_gui.simulation.setups import fit_truth
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """What simulations take from data: scores fitted to it, and the outcomes of its pairs."""
 
     label: str
@@ -21,7 +21,7 @@ class Source:
     n_comparisons: int = 0
 
     @classmethod
-    def from_dataset(cls, label: str, data: Dataset) -> "Source":
+    def from_dataset(cls, label: str, data: Dataset) -> "DataSource":
         """Fit the data and keep what simulations need."""
         count = round(data.table.n_comparisons)
         if len(data.names) < 2 or count < 1:

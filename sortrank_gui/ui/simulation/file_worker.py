@@ -17,8 +17,8 @@ from sortrank_gui.simulation.records import (
     save_experiment,
     write_csv,
 )
-from sortrank_gui.simulation.reports import Table, measurement_table
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.reports import ReportTable, measurement_table
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.simulation.tallies import Tally
 from sortrank_gui.ui.plots.figure_files import save_drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing
@@ -48,13 +48,13 @@ class FileWorker(QObject):
             self.question_wanted.emit(path, error.questions)
             return
         label = path.name if question is None else f"{path.name}, {question}"
-        self.source_read.emit(Source.from_dataset(label, data))
+        self.source_read.emit(DataSource.from_dataset(label, data))
 
     @Slot(str, object)
     @reports_failure
     def take_dataset(self, label: str, data: Dataset) -> None:
         """Fit the answers of the open study."""
-        self.source_read.emit(Source.from_dataset(label, data))
+        self.source_read.emit(DataSource.from_dataset(label, data))
 
     @Slot(object)
     @reports_failure
@@ -101,7 +101,7 @@ class FileWorker(QObject):
         self.written.emit(path)
 
 
-def _tables(findings: Findings) -> tuple[Table, ...]:
+def _tables(findings: Findings) -> tuple[ReportTable, ...]:
     if findings.report is not None and findings.report.tables:
         return findings.report.tables
     return (measurement_table("results", [({}, findings.rows)]),)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.archive import Archive
@@ -156,7 +156,7 @@ class SimulationPage(QWidget):
         self.archive.file_wanted.emit(path, None)
 
     @Slot(object)
-    def _on_source_read(self, source: Source) -> None:
+    def _on_source_read(self, source: DataSource) -> None:
         if self._asking is not None:
             self._asking.use_source(source)
             self._asking = None
