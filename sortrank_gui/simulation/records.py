@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import replacing
 from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.datasets.base import open_text, read_whole
 from sortrank_gui.simulation.datasets.csv_table import CsvTable, Row
@@ -20,7 +21,8 @@ def save_experiment(experiment: Experiment, path: Path) -> None:
     """Write the description of an experiment."""
     content = asdict(experiment)
     content["population"] = {"kind": experiment.population.name, **content["population"]}
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    with replacing(path) as file:
+        file.write(json.dumps(content, indent=1) + "\n")
 
 
 def load_experiment(path: Path) -> Experiment:

@@ -4,10 +4,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
 from sortrank_gui.simulation.sources import DataSource
-from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.curves_card import CurvesCard
 from sortrank_gui.ui.simulation.kept_results import Kept, KeptResults
@@ -24,7 +22,7 @@ class ExperimentView(QWidget):
     study_wanted = Signal()
     file_wanted = Signal(object)
 
-    def __init__(self, simulator: Simulator, archive: Archive) -> None:
+    def __init__(self, simulator: Simulator) -> None:
         super().__init__()
         self._simulator = simulator
         self._order: Order | None = None
@@ -32,8 +30,6 @@ class ExperimentView(QWidget):
         self.notice = NoticeBar()
         self._lay_out()
         self._connect()
-        archive.settings_read.connect(self._on_settings_read)
-        archive.results_read.connect(self.keep)
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -77,7 +73,6 @@ class ExperimentView(QWidget):
         """Say beside the field why there is no data."""
         self.settings.own.items.refuse(sentence)
 
-    @Slot(object)
     def keep(self, findings: Findings, note: str = "") -> None:
         """Add results to the list and show them."""
         self.kept.add(Kept(findings, note))
@@ -135,10 +130,6 @@ class ExperimentView(QWidget):
         current = self.kept.current()
         others = [kept.findings for kept in self.kept.others()]
         self.curves.show_findings(None if current is None else current.findings, others)
-
-    @Slot(object, str)
-    def _on_settings_read(self, experiment: Experiment, _name: str) -> None:
-        self.settings.show_experiment(experiment)
 
     @Slot()
     def _on_file_wanted(self) -> None:

@@ -28,9 +28,9 @@ def test_results_equal_the_command_lines(
     options = ["--experiment", str(tmp_path / "experiment.json"), "--jobs", "1"]
     done = CliRunner().invoke(app, ["simulate", *options, "--output", str(tmp_path / "cli")])
     assert done.exit_code == 0
-    outcome = run()
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.results_given.emit(tmp_path / "ours.csv", outcome.findings)
+    run()
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_results(tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_bytes() == (tmp_path / "cli" / "results.csv").read_bytes()
 
 
@@ -116,11 +116,10 @@ def test_settings_survive_a_file(
         priors=(("matching", 3.0),),
     )
     save_experiment(experiment, tmp_path / "in.json")
-    with qtbot.waitSignal(page.archive.settings_read):
-        page.archive.settings_wanted.emit(tmp_path / "in.json")
-    with qtbot.waitSignal(page.archive.written):
-        form = page.experiments.settings.own
-        page.archive.settings_given.emit(tmp_path / "out.json", form.experiment())
+    with qtbot.waitSignal(page.jobs.rested):
+        page.open_settings(tmp_path / "in.json")
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_settings(tmp_path / "out.json")
     assert load_experiment(tmp_path / "out.json") == experiment
 
 
@@ -129,14 +128,16 @@ def test_results_come_back_from_a_file(
 ) -> None:
     """Measurements read from CSV give the curves that were written."""
     outcome = run()
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.results_given.emit(tmp_path / "results.csv", outcome.findings)
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_results(tmp_path / "results.csv")
     save_experiment(SMALL, tmp_path / "experiment.json")
-    with qtbot.waitSignal(page.archive.results_read) as read:
-        page.archive.results_wanted.emit(tmp_path / "results.csv")
-    assert read.args[0].panels == outcome.findings.panels
-    assert read.args[0].rows == outcome.findings.rows
+    with qtbot.waitSignal(page.jobs.rested):
+        page.open_results(tmp_path / "results.csv")
     assert page.experiments.kept.count == 2
+    read = page.experiments.kept.current().findings
+    assert read.title == "results"
+    assert read.panels == outcome.findings.panels
+    assert read.rows == outcome.findings.rows
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
@@ -146,16 +147,16 @@ def test_figures_are_written(
     """What is shown becomes a file of the kind that its name says."""
     run()
     path = tmp_path / f"figure.{ending}"
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.figure_given.emit(path, page.experiments.curves.figure())
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_figure(path)
     assert path.stat().st_size > 1000
 
 
 def test_unwritable_file_is_a_sentence(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
     """A folder that is not there is named, in the window."""
-    outcome = run()
-    with qtbot.waitSignal(page.archive.failed):
-        page.archive.results_given.emit(Path("/nowhere/at/all.csv"), outcome.findings)
+    run()
+    with qtbot.waitSignal(page.jobs.failed):
+        page.save_results(Path("/nowhere/at/all.csv"))
     assert "/nowhere/at/all.csv" in page.experiments.notice.text
 
 
@@ -287,6 +288,6 @@ def test_files_offer_what_there_is(page: SimulationPage, run: Run, qtbot: QtBot)
 
 def test_saving_is_confirmed(page: SimulationPage, qtbot: QtBot, tmp_path: Path) -> None:
     """A word says that the file is there."""
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.settings_given.emit(tmp_path / "mine.json", SMALL)
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_settings(tmp_path / "mine.json")
     assert page.experiments.settings.run_bar.words == "Saved as mine.json."

@@ -73,7 +73,7 @@ def test_file_of_comparisons_answers_in_the_experiment(
     """Items are those of the data, answers are drawn from its outcomes."""
     path = tmp_path / "pilot.csv"
     path.write_text("winner,loser\na,b\nb,c\na,c\nc,a\n")
-    with qtbot.waitSignal(page.archive.source_read):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 3
@@ -96,10 +96,11 @@ def test_file_of_several_questions_asks_for_one(
         return "fun"
 
     monkeypatch.setattr(choosing, "ask_for_question", choose)
-    with qtbot.waitSignal(page.archive.source_read) as read:
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     assert offered == ["fear", "fun"]
-    assert read.args[0].describe() == "choices.csv, fun: 2 items, 2 answers"
+    origin = page.experiments.settings.own.items.origin.editor
+    assert origin.currentText() == "choices.csv, fun: 2 items, 2 answers"
 
 
 def test_broken_file_is_told_and_changes_nothing(
@@ -107,7 +108,7 @@ def test_broken_file_is_told_and_changes_nothing(
 ) -> None:
     """The sentence names file and line; the items stay as they were."""
     (tmp_path / "bad.csv").write_text("winner,loser\na\n")
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(tmp_path / "bad.csv")
     assert "bad.csv, line 2" in page.experiments.notice.text
     assert page.experiments.settings.own.experiment() == SMALL
@@ -118,7 +119,7 @@ def test_planner_hears_of_its_own_broken_file(
 ) -> None:
     """The sentence stands in the view that asked, and the noise is typed again."""
     page.show_view(2)
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.planner.file_wanted.emit(tmp_path / "nothing.csv")
     assert "nothing.csv" in page.planner.notice.text
     assert page.planner.notice.isVisible()
@@ -130,7 +131,7 @@ def test_open_study_answers_in_the_experiment(
 ) -> None:
     """The study's answers become items and respondent."""
     answer(desk, qtbot, 8)
-    with qtbot.waitSignal(page.archive.source_read):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 6
@@ -139,7 +140,7 @@ def test_open_study_answers_in_the_experiment(
 
 def test_study_without_answers_is_refused(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
     """Nothing can be learned from nothing: a sentence says so."""
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     assert "no answers" in page.experiments.notice.text
 
