@@ -103,11 +103,6 @@ def read_file(path: Path) -> bytes:
         raise InputError(f"{path.name} can't be read: {error.strerror}.") from error
 
 
-def read_image(path: Path, size: QSize) -> QImage:
-    """Return the picture of a file, scaled to fit into `size` pixels."""
-    return decode(read_file(path), path.name, size).image
-
-
 def _fit(full: QSize, box: QSize) -> QSize:
     fitted = full.scaled(box, Qt.AspectRatioMode.KeepAspectRatio)
     return fitted.expandedTo(QSize(1, 1))
