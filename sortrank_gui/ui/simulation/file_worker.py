@@ -15,11 +15,11 @@ from sortrank_gui.simulation.records import (
     load_experiment,
     read_measurements,
     save_experiment,
-    write_csv,
 )
 from sortrank_gui.simulation.reports import Table, measurement_table
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.simulation.tallies import Tally
+from sortrank_gui.tables import write_table
 from sortrank_gui.ui.plots.figure_files import save_drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing
 from sortrank_gui.ui.threads.failures import reports_failure
@@ -88,9 +88,9 @@ class FileWorker(QObject):
         """Write measurements as the command line does; more tables go into files beside it."""
         first, *more = _tables(findings)
         with _writing(path):
-            write_csv(path, first.header, first.rows)
+            write_table(path, first.header, first.rows)
             for table in more:
-                write_csv(path.with_name(f"{table.name}.csv"), table.header, table.rows)
+                write_table(path.with_name(f"{table.name}.csv"), table.header, table.rows)
         self.written.emit(path)
 
     @Slot(object, object)

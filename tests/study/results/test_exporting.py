@@ -33,7 +33,7 @@ def test_answers_have_one_row_a_trial(study: Everything, tmp_path: Path) -> None
     assert exporting.export_answers(path, study) == 86
     table = read_table(path)
     assert table.columns == tuple(exporting.ANSWER_COLUMNS)
-    cells = [row.cells for row in table.rows]
+    cells = [row.cells for row in table]
     assert {cell["kind"] for cell in cells} == set(Kind)
     assert sum(int(cell["undone"]) for cell in cells) == 2
     assert {cell["left"] for cell in cells} <= set(NAMES)
@@ -51,7 +51,7 @@ def test_answers_have_one_row_a_trial(study: Everything, tmp_path: Path) -> None
 def test_dictionary_goes_along(study: Everything, tmp_path: Path) -> None:
     """Beside each table lies one that explains its columns."""
     exporting.export_answers(tmp_path / "answers.csv", study)
-    rows = read_table(tmp_path / "answers.columns.csv").rows
+    rows = list(read_table(tmp_path / "answers.columns.csv"))
     assert [row.cells["column"] for row in rows] == list(exporting.ANSWER_COLUMNS)
     assert all(row.cells["meaning"] for row in rows)
 
@@ -85,7 +85,7 @@ def test_codes_can_be_replaced(study: Everything, tmp_path: Path) -> None:
 def test_ranking_is_the_fit_of_regular_answers(study: Everything, tmp_path: Path) -> None:
     """Best first, with numbers that a fit of the counted answers gives."""
     exporting.export_ranking(tmp_path / "r.csv", study)
-    rows = [row.cells for row in read_table(tmp_path / "r.csv").rows]
+    rows = [row.cells for row in read_table(tmp_path / "r.csv")]
     estimate = ranking.fit(exporting.count_study(study))
     scores = dict(zip(NAMES, estimate.scores, strict=True))
     assert [row["rank"] for row in rows] == [str(k) for k in range(1, 9)]
@@ -96,18 +96,17 @@ def test_ranking_is_the_fit_of_regular_answers(study: Everything, tmp_path: Path
 
 
 def test_comparisons_are_read_by_rank_and_choix(study: Everything, tmp_path: Path) -> None:
-    """Both get the counts of the study; ties are marked."""
+    """Both get the names and counts of the study, also of names like formulas; ties are marked."""
     path = tmp_path / "c.csv"
     exporting.export_comparisons(path, study)
     table, ours = read_any(path), exporting.count_study(study)
     assert table.table.n_comparisons == ours.n_comparisons
-    names = [name.removeprefix("'") if name[:1] == "'" else name for name in table.names]
-    wins = dict(zip(names, table.table.wins.tolist(), strict=True))
+    wins = dict(zip(table.names, table.table.wins.tolist(), strict=True))
     assert wins == dict(zip(NAMES, ours.wins.tolist(), strict=True))
     numbers = {name: k for k, name in enumerate(NAMES)}
     pairs = [
         (numbers[row.cells["winner"]], numbers[row.cells["loser"]])
-        for row in read_table(path).rows
+        for row in read_table(path)
         if row.cells["tie"] == "0"
     ]
     scores = choix.ilsr_pairwise(8, pairs, alpha=0.1)
