@@ -13,6 +13,7 @@ from sortrank_gui.commands.check import check
 from sortrank_gui.commands.export import export
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
+from sortrank_gui.commands.options import NamingCommand, Strategy
 from sortrank_gui.commands.plan import plan
 from sortrank_gui.commands.rank import rank
 from sortrank_gui.commands.reproduce import reproduce
@@ -39,7 +40,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (new, answer, export, check, merge, restore, rank, simulate, reproduce, plan):
-    app.command()(command)
+    app.command(cls=NamingCommand)(command)
 
 
 def main() -> None:
@@ -102,7 +103,7 @@ def open_(
     )
 
 
-@app.command()
+@app.command(cls=NamingCommand)
 def demo(
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Let a robot answer everything, then end.")
@@ -113,7 +114,7 @@ def demo(
     ] = None,
     answers: Annotated[int, typer.Option(min=1, help="How many answers to ask for.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
-    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    strategy: Strategy = "mergesort",
     theme: Theme = None,
     size: Size = None,
 ) -> None:

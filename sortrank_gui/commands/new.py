@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sortrank_gui.commands.console import print_json
-from sortrank_gui.commands.options import Json, Seed, examples
+from sortrank_gui.commands.options import Json, Seed, Strategy, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def new(
         Path | None, typer.Option(help="Table with item and score, truth or rank.")
     ] = None,
     title: Annotated[str | None, typer.Option(help="Of the study.  [default: its name]")] = None,
-    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    strategy: Strategy = "mergesort",
     budget: Annotated[int, typer.Option(help="Answers a participant gives in a session.")] = 200,
     sorts: Annotated[int | None, typer.Option(help="End after so many complete sorts.")] = None,
     minutes: Annotated[float | None, typer.Option(help="End after so much time.")] = None,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from sortrank_gui.errors import InputError
 
@@ -20,6 +21,11 @@ Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler to run on instead."),
 ]
+Strategy = Annotated[str, typer.Option(help="How the next pair is picked: STRATEGIES.")]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option("--strategy", help="One of STRATEGIES; may be given several times."),
+]
 Question = Annotated[
     str | None, typer.Option(help="Which question to take from a file that asks several.")
 ]
@@ -29,6 +35,20 @@ Prior = Annotated[
         metavar="learned|ml|vague|VARIANCE", help="Prior variance of the scores in the fit."
     ),
 ]
+
+
+class NamingCommand(TyperCommand):
+    """A command whose help names what there is to choose from; that loads only for the help."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with all names in it."""
+        from sortrank_gui.ranking import strategies
+
+        for option in self.params:
+            text: str | None = getattr(option, "help", None)
+            if text is not None:
+                vars(option)["help"] = text.replace("STRATEGIES", ", ".join(strategies.names()))
+        super().format_help(ctx, formatter)
 
 
 def examples(*lines: str) -> Callable[[Command], Command]:

@@ -12,7 +12,7 @@ from sortrank_gui.commands.console import (
     stop_if_incomplete,
     stoppable,
 )
-from sortrank_gui.commands.options import Jobs, Json, Seed, examples, make_folder
+from sortrank_gui.commands.options import Jobs, Json, Seed, Strategies, examples, make_folder
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
 
@@ -41,9 +41,7 @@ def plan(
     ] = 90.0,
     seconds_per_answer: Annotated[float, typer.Option(help="How long an answer takes.")] = 4.0,
     participants: Annotated[int, typer.Option(min=1, help="Who share the comparisons.")] = 1,
-    strategy: Annotated[
-        list[str] | None, typer.Option(help="A strategy; may be given several times.")
-    ] = None,
+    strategy: Strategies = None,
     budget: Annotated[
         int | None, typer.Option(help="Look no further than so many comparisons.")
     ] = None,
@@ -54,7 +52,7 @@ def plan(
     json: Json = False,
 ) -> None:
     """Plan a study: expected accuracy against comparisons, and the time that it takes."""
-    from sortrank_gui.simulation import planner
+    from sortrank_gui.simulation import planner, setups
     from sortrank_gui.simulation.executors import open_executor
     from sortrank_gui.simulation.runner import run_tasks
 
@@ -67,7 +65,7 @@ def plan(
     study = planner.describe_study(
         n_items,
         population,
-        strategies=strategy or planner.STRATEGIES,
+        strategies=strategy or setups.DEFAULT_STRATEGIES,
         budget=budget,
         repetitions=repetitions,
         seed=seed,

@@ -19,6 +19,7 @@ from sortrank_gui.commands.options import (
     Prior,
     Question,
     Seed,
+    Strategies,
     examples,
     make_folder,
     read_prior,
@@ -58,9 +59,7 @@ def simulate(
     ] = "bradley-terry",
     lapse: Annotated[float, typer.Option(help="Share of answers by a coin.")] = 0.0,
     position_bias: Annotated[float, typer.Option(help="Bonus of the left item, in logits.")] = 0.0,
-    strategy: Annotated[
-        list[str] | None, typer.Option(help="A strategy; may be given several times.")
-    ] = None,
+    strategy: Strategies = None,
     budget: Annotated[int | None, typer.Option(help="How many comparisons.")] = None,
     at: Annotated[
         list[int] | None, typer.Option(help="Measure after so many comparisons; may be repeated.")

@@ -30,7 +30,6 @@ from sortrank_gui.simulation.respondents import (
 )
 from sortrank_gui.simulation.surveys import run_survey
 
-SORTS = ("quicksort", "mergesort")
 _DECIMALS = 6
 RESPONDENTS = ("bradley-terry", "noiseless", "coin", "observed")
 
@@ -195,7 +194,7 @@ class Trial:
 
     def _create(self, seed: int) -> Strategy:
         options: dict[str, Any] = {}
-        if self.strategy in SORTS:
+        if ranking.strategies.facts(self.strategy).sorts:
             options["order"] = self.experiment.order
         if self.strategy in dict(self.experiment.priors):
             options["prior_variance"] = dict(self.experiment.priors)[self.strategy]

@@ -35,8 +35,8 @@ from sortrank_gui.simulation.reports import (
     measurement_table,
     some_budgets,
 )
+from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
-STRATEGIES = ("random", "quicksort", "mergesort", "matching")
 _PER_ITEM = 6.0
 """Comparisons an item and level of a sort: as far as plans look ahead."""
 
@@ -132,7 +132,7 @@ def describe_study(
     n_items: int,
     population: Population,
     *,
-    strategies: Sequence[str] = STRATEGIES,
+    strategies: Sequence[str] = DEFAULT_STRATEGIES,
     budget: int | None = None,
     repetitions: int = 10,
     seed: int = 1,

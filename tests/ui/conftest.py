@@ -17,6 +17,7 @@ from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.threads.garbage import GarbageCollector
+from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
 
@@ -28,6 +29,13 @@ def garbage(qapp: QApplication) -> Iterator[None]:
     collector.start()
     yield
     collector.stop()
+
+
+@pytest.fixture(autouse=True)
+def all_jobs_end(qapp: QApplication) -> Iterator[None]:
+    """Leave nothing at work for the next test."""
+    yield
+    finish_jobs()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
+from sortrank_gui.ranking.strategies.about import Facts, Standing
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -43,6 +44,24 @@ class Matching(RoundStrategy[Model]):
     """Rounds of disjoint informative pairs: the accuracy of entropy at the cost of sorting."""
 
     name = "matching"
+    facts = Facts(
+        place=8,
+        standing=Standing.ADVISED,
+        title="Adaptive rounds",
+        brief="Rounds of pairs that are expected to teach much: SortRank's own strategy",
+        what="Fits a model to all answers and asks the pairs from which it expects to learn most, "
+        "a round of them; then it fits again.",
+        good="Usually the fewest answers for the same accuracy, and any round is a good place to "
+        "stop.",
+        bad="Later pairs are close calls, which tires people. With very noisy answers it is no "
+        "better than random pairs.",
+        picked="in adaptive rounds: disjoint pairs with the largest expected information gain, as "
+        "implemented in SortRank",
+        colour=0,
+        marker=0,
+        run="round",
+        run_length=lambda n_items: max(1, n_items // 4),
+    )
 
     def _pick_round(
         self, table: Comparisons, model: Model | None, rng: np.random.Generator

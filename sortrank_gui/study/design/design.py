@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.ranking import strategies
 
 Values = TypeVar("Values")
 
@@ -62,7 +63,7 @@ class Design:
 
     title: str = ""
     prompt: str = ""
-    strategy: str = "mergesort"
+    strategy: str = strategies.DEFAULT
     shared: bool = False
     """Whether all participants carry on one common sort."""
     offer_equal: bool = False

@@ -9,6 +9,7 @@ import numpy as np
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import resource
+from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content, FindImage
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.opening import create_study
@@ -23,7 +24,7 @@ _INTERVAL_MS = 100
 class DemoSettings:
     """How the demo picks its pairs, and how many answers it asks for."""
 
-    strategy: str = "mergesort"
+    strategy: str = strategies.DEFAULT
     seed: int = 1
     budget: int = 200
 

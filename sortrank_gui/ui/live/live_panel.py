@@ -16,7 +16,7 @@ from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.threads.errands import Errands
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Theme
@@ -40,19 +40,19 @@ class LivePanel(QWidget):
         self._budget = 100
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
-        self._errands = Errands(self)
+        self._jobs = Jobs("live panel", self)
         self.notice = NoticeBar()
-        self._errands.failed.connect(self.notice.show_failure)
+        self._jobs.failed.connect(self.notice.show_failure)
         self.sort_action = make_action(
             self, "What the sort does", "F8", "Show how the strategy goes about it, for teaching"
         )
         self.sort_action.setCheckable(True)
         self.sort_action.toggled.connect(self._on_sort_toggled)
         self.addAction(self.sort_action)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        column.addWidget(self.notice)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(16)
+        self._column.addWidget(self.notice)
         self._fill(study)
 
     def _fill(self, study: Study) -> None:
@@ -68,7 +68,7 @@ class LivePanel(QWidget):
         self.sort = SortCard(study)
         for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
-            self.layout().addWidget(card, stretch)
+            self._column.addWidget(card, stretch)
         self.sort.setVisible(self.sort_action.isChecked())
         self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
@@ -83,9 +83,9 @@ class LivePanel(QWidget):
 
     def set_study(self, study: Study) -> None:
         """Show other items from now on."""
-        self.close_workers()
+        self._jobs.cancel()
         for card in self.cards:
-            self.layout().removeWidget(card)
+            self._column.removeWidget(card)
             card.hide()
             card.deleteLater()
         self._fill(study)
@@ -129,13 +129,7 @@ class LivePanel(QWidget):
     def load_truth(self, path: Path) -> None:
         """Read a ground truth for these items from a table."""
         self.notice.hide()
-        self._errands.run(partial(read_truth, path, self._names), self._on_truth_read)
-
-    def close_workers(self) -> None:
-        """Wait for what is being read or written."""
-        self._errands.close()
-        for card in self.cards:
-            card.menu.close_workers()
+        self._jobs.submit(partial(read_truth, path, self._names), self._on_truth_read)
 
     @Slot(object)
     def show_analysis(self, analysis: Analysis) -> None:

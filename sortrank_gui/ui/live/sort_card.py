@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies import Facts, Progress
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
@@ -16,22 +17,6 @@ from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.theme import LIGHT, Theme
-
-_LEGENDS = {
-    "quicksort": (
-        (Role.BETTER, "better"),
-        (Role.PIVOT, "pivot"),
-        (Role.WORSE, "worse"),
-        (Role.OPEN, "open"),
-        (Role.SETTLED, "in\u00a0place"),
-    ),
-    "mergesort": (
-        (Role.MERGED, "merged"),
-        (Role.HEAD, "heads"),
-        (Role.FIRST, "first\u00a0run"),
-        (Role.SECOND, "second\u00a0run"),
-    ),
-}
 
 
 class SortCard(TitledCard):
@@ -44,7 +29,8 @@ class SortCard(TitledCard):
         n_items = len(study.items)
         self._items = study.items
         self._theme = LIGHT
-        self._strategy = self._sentence = ""
+        self._facts: Facts | None = None
+        self._sentence = ""
         self.view = SortView(study.items)
         self.set_ranking(np.zeros(n_items), study.truth)
         self.caption = QLabel("Start a session to see it at work.")
@@ -82,10 +68,10 @@ class SortCard(TitledCard):
         pair: tuple[int, ...],
     ) -> None:
         """Show where a sort stands; where nothing is sorted, the pair's place in the ranking."""
-        self._strategy = strategy
+        self._facts = facts = strategies.facts(strategy)
         if layout is not None:
-            self._say(describe_layout(strategy, progress, layout))
-        elif strategy in _LEGENDS:
+            self._say(describe_layout(facts, progress, layout))
+        elif facts.sorts:
             return  # its picture is not due yet
         else:
             layout = _line_up(self._order, pair)
@@ -107,7 +93,7 @@ class SortCard(TitledCard):
         self.view.setAccessibleDescription(sentence)
         swatches = [
             f"<span style='color:{role_colour(self._theme, role).name()}'>■</span>&nbsp;{name}"
-            for role, name in _LEGENDS.get(self._strategy, ())
+            for role, name in (self._facts.legend if self._facts else ())
         ]
         self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
 
@@ -143,22 +129,11 @@ class SortDrawing:
             paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
 
 
-def describe_layout(strategy: str, progress: Progress | None, layout: SortLayout) -> str:
-    """Say in a few words what a sort is doing."""
-    if strategy == "quicksort":
-        parts, left = layout.count(Role.PIVOT), layout.count(Role.OPEN)
-        body = f"{_count(parts, 'pivot')}, {_count(left, 'comparison')} open."
-    else:
-        merges = layout.count(Role.HEAD) // 2
-        body = f"{_count(merges, 'merge')} under way."
-    if progress is None:
-        return body
-    of = f" of {progress.levels}" if progress.levels else ""
-    return f"Sort {progress.sort}, level {progress.level}{of}: {body}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def describe_layout(facts: Facts, progress: Progress | None, layout: SortLayout) -> str:
+    """Say in a few words where a sort is and what it is doing."""
+    where = "" if progress is None else ", ".join(facts.tell_progress(progress)).capitalize()
+    what = "" if facts.tell_layout is None else facts.tell_layout(layout)
+    return f"{': '.join(filter(None, (where, what)))}."
 
 
 def _line_up(order: NDArray[np.int64], pair: tuple[int, ...]) -> SortLayout:

@@ -7,7 +7,6 @@ from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.curves import Curve, Figure, Panel
 from sortrank_gui.ui.plots.figure_looks import choose_looks
 from sortrank_gui.ui.widgets.theme import Theme
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 DOT_SIZE = QSize(10, 10)
 _BLACK = QColor("#000000")
@@ -31,7 +30,7 @@ def strategy_colour(name: str, theme: Theme) -> QColor:
 
 def curve_title(label: str) -> str:
     """Return a curve's name for the screen: strategies have a title of their own."""
-    return strategy_title(label) if label in strategies.names() else label
+    return strategies.facts(label).title if label in strategies.names() else label
 
 
 def make_dot(colour: QColor, *, size: int = 10, ratio: float = 1.0) -> QIcon:

@@ -5,22 +5,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.curves import Figure
 
 # Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
 # where colours are not seen or not printed.
-_LOOKS = {
-    "random": ("#000000", "circle"),
-    "all-pairs": ("#999999", "circle"),
-    "quicksort": ("#E69F00", "square"),
-    "mergesort": ("#D55E00", "diamond"),
-    "uncertainty": ("#CC79A7", "up"),
-    "adjacent": ("#999999", "down"),
-    "entropy": ("#009E73", "up"),
-    "kl": ("#56B4E9", "down"),
-    "matching": ("#0072B2", "circle"),
-}
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+_OTHERS = 7
+"""How many of the colours serve curves that are no strategy's: all but the grey."""
 _SHAPES = ("circle", "square", "up", "diamond", "down")
 
 
@@ -50,10 +42,11 @@ def choose_looks(figure: Figure) -> dict[str, Look]:
             continue
         if curve.reference:
             colour, shape = "#555555", ""
-        elif curve.label in _LOOKS:
-            colour, shape = _LOOKS[curve.label]
+        elif curve.label in strategies.names():
+            facts = strategies.facts(curve.label)
+            colour, shape = _COLOURS[facts.colour], _SHAPES[facts.marker]
         else:
-            colour, shape = _COLOURS[count % len(_COLOURS)], _SHAPES[count % len(_SHAPES)]
+            colour, shape = _COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)]
             count += 1
         looks[curve.label] = Look(QColor(colour), shape, curve.reference)
     return looks

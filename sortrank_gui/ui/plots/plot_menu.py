@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from sortrank_gui.tables import Cell, write_rows, write_table
 from sortrank_gui.ui.plots.figure_files import ENDINGS, Drawing, make_picture, save_drawing
-from sortrank_gui.ui.threads.errands import Errands
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _COPIED_DPI = 150
 
@@ -37,8 +37,8 @@ class PlotMenu(QMenu):
     def __init__(self, title: str, source: Source, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self._title, self._source = title, source
-        self._errands = Errands(self)
-        self._errands.failed.connect(self.failed)
+        self._jobs = Jobs("plot", self)
+        self._jobs.failed.connect(self.failed)
         self.setToolTipsVisible(True)
         for text, tip, slot in (
             ("Copy picture", "Put the figure into the clipboard", self._on_copy_picture),
@@ -71,11 +71,7 @@ class PlotMenu(QMenu):
     @property
     def is_busy(self) -> bool:
         """Whether something is still being written."""
-        return self._errands.is_busy
-
-    def close_workers(self) -> None:
-        """Wait until what is being written is there."""
-        self._errands.close()
+        return self._jobs.is_busy
 
     def save_picture(self, path: Path) -> None:
         """Write the figure; the ending says how."""
@@ -87,7 +83,7 @@ class PlotMenu(QMenu):
 
     def _write(self, write: Callable[..., None], *arguments: object) -> None:
         """Write elsewhere: a large figure takes its time."""
-        self._errands.run(partial(write, *arguments))
+        self._jobs.submit(partial(write, *arguments))
 
     @Slot()
     def _on_copy_picture(self) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
 from sortrank_gui.ui.results.analyst import Analyst
@@ -16,7 +17,6 @@ from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
 from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.widgets.theme import Theme
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 _NAN = float("nan")
 
@@ -88,6 +88,7 @@ def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
     given = [_describe_givers(session) for session in sessions]
     notes = ["\n".join(session.notes) for session in sessions]
     started = [session.started_at for session in sessions]
+    titles = [strategies.facts(session.strategy).title for session in sessions]
     return [
         Column("Participant", [s.participant for s in sessions], one_line, at_left=True, width=120),
         Column("Session", [s.number for s in sessions], count, "Counts a person's sessions"),
@@ -100,7 +101,7 @@ def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
         Column("State", ["ended" if s.ended else "open" for s in sessions], at_left=True),
         Column("Given by", given, tip="Who answered", at_left=True, width=86),
         Column("Notes", notes, one_line, "Of the researcher", tips=notes, at_left=True, width=140),
-        Column("Strategy", [strategy_title(s.strategy) for s in sessions], at_left=True, width=120),
+        Column("Strategy", titles, at_left=True, width=120),
         Column("Seed", [s.seed for s in sessions], str, "Of the session", width=150),
     ]
 

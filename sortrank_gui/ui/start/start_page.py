@@ -1,6 +1,7 @@
 """The start page: a new study, one that exists, or the demo."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -8,10 +9,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
+from sortrank_gui.study.file.glance import Glance, glance
 from sortrank_gui.ui.start.recent_list import RecentList
-from sortrank_gui.ui.start.recent_worker import RecentWorker
-from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
@@ -33,17 +35,13 @@ class StartPage(QWidget):
     """Offers the ways into a study."""
 
     recent_chosen = Signal(object)
-    _look_wanted = Signal(object)
 
     def __init__(self, actions: StartActions, recent: Sequence[Path]) -> None:
         super().__init__()
         self.recent = RecentList()
         self.recent.chosen.connect(self.recent_chosen)
         self._lay_out(actions)
-        worker = RecentWorker()
-        self._host: ThreadHost | None = ThreadHost(worker, "recent")
-        self._look_wanted.connect(worker.look)
-        worker.seen.connect(self.recent.show_found)
+        self._jobs = Jobs("recent studies", self)
         self.set_recent(recent)
 
     def _lay_out(self, actions: StartActions) -> None:
@@ -113,10 +111,16 @@ class StartPage(QWidget):
     def set_recent(self, paths: Sequence[Path]) -> None:
         """Show these studies, and look into them."""
         self.recent.set_paths(paths)
-        self._look_wanted.emit(list(self.recent.rows))
+        self._jobs.cancel()
+        for path in self.recent.rows:
+            self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))
 
-    def close_workers(self) -> None:
-        """End the thread that looks into studies."""
-        if self._host is not None:
-            self._host.close()
-            self._host = None
+
+def look_at(path: Path, _job: Job) -> Glance | str:
+    """Return what is in a study, or why nobody knows."""
+    if not path.is_file():
+        return "not found"
+    try:
+        return glance(path)
+    except (SortrankError, OSError):
+        return "can't be read"

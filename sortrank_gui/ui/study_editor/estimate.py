@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_grid
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
+from sortrank_gui.simulation.setups import RIVALS
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 SECONDS_EACH = 4.0
 SPREAD = 1.5
@@ -20,7 +21,6 @@ ASSUMPTION = (
     "Simulated for items of which the better one wins 4 times in 5, and 4 seconds an answer. "
     "The Simulation tab plans with your own figures."
 )
-_RIVALS = ("matching", "mergesort", "random")
 _MOST_ITEMS = 500
 _MOST_ANSWERS = 10_000
 _CLEAR = 0.1
@@ -47,7 +47,7 @@ class Question:
         if self.n_items > 2_000 or compared > 20 * _MOST_ANSWERS:
             return None
         small = self.n_items <= _MOST_ITEMS and compared <= _MOST_ANSWERS
-        rivals = [name for name in _RIVALS if name != self.strategy] if small else []
+        rivals = [name for name in RIVALS if name != self.strategy] if small else []
         return Experiment(
             self.n_items,
             Normal(SPREAD),
@@ -86,7 +86,7 @@ def ask(content: Content) -> Question | None:
     if design.stop.minutes is not None:
         limits.append(math.ceil(design.stop.minutes * 60 / SECONDS_EACH))
     if design.stop.sorts is not None:
-        limits.append(_count_of_sorts(design.strategy, n_items, design.stop.sorts))
+        limits.append(design.stop.sorts * strategies.facts(design.strategy).run_length(n_items))
     if design.stop.displacement is not None:
         limits.append(math.ceil(6 * n_items * math.log2(n_items)))
     known = [limit for limit in limits if limit is not None]
@@ -129,9 +129,8 @@ def _compare(strategy: str, means: Mapping[str, Mapping[int, float]]) -> str:
 
 
 def _compare_one(name: str, curve: Mapping[int, float], own: Mapping[int, float]) -> str:
-    title, end = strategy_title(name), max(own)
-    if name == "random":
-        title = "Random pairs"
+    facts, end = strategies.facts(name), max(own)
+    title = facts.subject or facts.title
     needed = comparisons_for(curve, own[end])
     if needed is not None:
         saved = 1 - needed / end
@@ -150,19 +149,6 @@ def _compare_one(name: str, curve: Mapping[int, float], own: Mapping[int, float]
 def _tens(share: float) -> int:
     """Return a share in per cent, as exactly as such simulations know it."""
     return max(10, round(10 * share) * 10)
-
-
-def _count_of_sorts(strategy: str, n_items: int, sorts: int) -> int | None:
-    """Return about how many comparisons so many complete sorts or rounds take."""
-    deep = math.ceil(math.log2(n_items))
-    each = {
-        "mergesort": n_items * deep - 2**deep + 1,
-        "quicksort": round(1.39 * n_items * math.log2(n_items)),
-        "matching": max(1, n_items // 4),
-        "adjacent": n_items - 1,
-        "all-pairs": n_items * (n_items - 1) // 2,
-    }.get(strategy)
-    return None if each is None else max(1, each) * sorts
 
 
 def _count(count: int, noun: str) -> str:

@@ -57,8 +57,8 @@ class SurveyActions(QObject):
 
     def _make_menus(self, parent: QWidget) -> None:
         self.strategy = ChoiceMenu("Strategy", parent)
-        titles = [(name, wording.strategy_title(name)) for name in strategies.names()]
-        self.strategy.set_choices(titles, "mergesort")
+        titles = [(name, strategies.facts(name).title) for name in strategies.names()]
+        self.strategy.set_choices(titles, strategies.DEFAULT)
         self.speed = ChoiceMenu("Robot speed", parent)
         self.speed.set_choices([(name, name) for name in SPEEDS], DEFAULT_SPEED)
         self.noise = ChoiceMenu("Robot answers", parent)

@@ -130,7 +130,6 @@ class SurveyPage(QWidget):
     def close_workers(self) -> None:
         """Close the participant's window; wait for what the live panel reads or writes."""
         self.participant.close()
-        self.live_panel.close_workers()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme."""

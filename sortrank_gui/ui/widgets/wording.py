@@ -2,32 +2,15 @@
 
 from pathlib import Path
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
-
-_TITLES = {
-    "kl": "Kullback-Leibler",
-    "adjacent": "Adjacent pairs",
-    "matching": "Adaptive rounds",
-}
-_SORTS = {"quicksort", "mergesort"}
-_ROUNDS = {"adjacent", "matching"}
-
-
-def strategy_title(name: str) -> str:
-    """Return a strategy's name for the screen."""
-    return _TITLES.get(name, name.replace("-", " ").capitalize())
 
 
 def describe_progress(strategy: str, progress: Progress) -> str:
     """Say where a strategy stands."""
-    title = strategy_title(strategy)
-    if strategy in _ROUNDS:
-        return f"{title} · round {progress.sort}"
-    if strategy not in _SORTS:
-        return title
-    level = f"level {progress.level}" + (f" of {progress.levels}" if progress.levels else "")
-    return f"{title} · sort {progress.sort} · {level}"
+    facts = strategies.facts(strategy)
+    return " · ".join((facts.title, *facts.tell_progress(progress)))
 
 
 def describe_pace(seconds: float | None) -> str:

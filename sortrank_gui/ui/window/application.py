@@ -22,6 +22,7 @@ from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.results.demo_files import make_folder
 from sortrank_gui.ui.threads.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.threads.garbage import GarbageCollector
+from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.about import describe_versions
 from sortrank_gui.ui.window.crash_log import CrashLog, take_reports
@@ -77,6 +78,7 @@ def run_window(options: WindowOptions) -> int:
             save_results(window.desk, options.output)
     finally:
         window.close()
+        finish_jobs()
         garbage.stop()
         hooks.remove()
         log.close()

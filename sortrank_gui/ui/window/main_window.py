@@ -326,7 +326,6 @@ class MainWindow(QMainWindow):
         remember(self, self.settings, self._appearance.choice)
         for part in (self.desks, self.making, self.images):
             part.close()
-        for part in (self.stack, self.files, self.rescue):
-            part.close_workers()
+        self.stack.close_workers()
         event.accept()
         self.closed.emit()

@@ -15,7 +15,7 @@ from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.threads.errands import Errands
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
@@ -57,10 +57,8 @@ class StudyFiles(QObject):
     def __init__(self, window: QWidget, desks: Desks, settings: Settings) -> None:
         super().__init__(window)
         self._window, self._desks, self._settings = window, desks, settings
-        self._errands = Errands(self)
-        self._errands.failed.connect(self.failed)
-        self._target = Path()
-        self._export: Export | None = None
+        self._jobs = Jobs("study files", self)
+        self._jobs.failed.connect(self.failed)
 
     @Slot()
     def ask_new(self) -> None:
@@ -102,8 +100,8 @@ class StudyFiles(QObject):
             return
         target = self._ask("Save a copy", desk, f" copy{SUFFIX}", f"Studies (*{SUFFIX})")
         if target is not None:
-            self._target = target
-            self._errands.run(partial(_replace_copy, desk.path, target), self._on_copied)
+            work = partial(_replace_copy, desk.path, target)
+            self._jobs.submit(work, partial(self._on_copied, target))
 
     @Slot(object)
     def export(self, export: Export) -> None:
@@ -113,8 +111,7 @@ class StudyFiles(QObject):
             return
         target = self._ask(f"Export: {export.title}", desk, export.suffix, export.kind)
         if target is not None:
-            self._target, self._export = target, export
-            desk.run(take_everything, self._on_taken)
+            desk.run(take_everything, partial(self._on_taken, export, target))
 
     @Slot()
     def back_up(self) -> None:
@@ -123,10 +120,6 @@ class StudyFiles(QObject):
         if desk is not None:
             desk.run(StudyFile.back_up, self._on_backed_up)
 
-    def close_workers(self) -> None:
-        """Wait for what is being written."""
-        self._errands.close()
-
     def _ask(self, title: str, desk: Desk, ending: str, kind: str) -> Path | None:
         assert desk.path is not None
         folder = self._folder() if desk.is_demo else desk.path.parent
@@ -134,19 +127,15 @@ class StudyFiles(QObject):
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None
 
-    @Slot(object)
-    def _on_taken(self, everything: Everything) -> None:
-        assert self._export is not None
-        work = partial(_exporter(self._export.name), self._target, everything)
-        self._errands.run(work, self._on_exported)
+    def _on_taken(self, export: Export, target: Path, everything: Everything) -> None:
+        work = partial(_exporter(export.name), target, everything)
+        self._jobs.submit(work, partial(self._on_exported, target))
 
-    @Slot(object)
-    def _on_exported(self, rows: int) -> None:
-        self.succeeded.emit(f"{rows:,} rows are in {self._target}.")
+    def _on_exported(self, target: Path, rows: int) -> None:
+        self.succeeded.emit(f"{rows:,} rows are in {target}.")
 
-    @Slot(object)
-    def _on_copied(self, _nothing: object) -> None:
-        self.succeeded.emit(f"A copy with all answers is in {self._target}.")
+    def _on_copied(self, target: Path, _nothing: None) -> None:
+        self.succeeded.emit(f"A copy with all answers is in {target}.")
 
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:

@@ -64,7 +64,6 @@ def test_truth_is_loaded_from_a_table(
     with qtbot.waitSignal(panel.truth_chosen) as chosen:
         panel.displacement.remove_truth.trigger()
     assert chosen.args == [None]
-    panel.close_workers()
 
 
 def test_truth_that_does_not_fit_is_a_sentence(
@@ -76,7 +75,6 @@ def test_truth_that_does_not_fit_is_a_sentence(
     panel.load_truth(path)
     qtbot.waitUntil(panel.notice.isVisible)
     assert "line 2: the study has no item “nobody”" in panel.notice.text
-    panel.close_workers()
 
 
 @pytest.mark.parametrize("card", ["ranking", "displacement", "sort"])

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.summary import Sensitivity, Summary
@@ -16,22 +17,6 @@ REFERENCES = (
     "Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian "
     "Journal of Statistics, 6(2), 65–70.",
 )
-_PICKS = {
-    "mergesort": "by sorting the items repeatedly with Mergesort and keeping every "
-    "comparison (Maystre & Grossglauser, 2017)",
-    "quicksort": "by sorting the items repeatedly with Quicksort and keeping every "
-    "comparison (Maystre & Grossglauser, 2017)",
-    "random": "at random",
-    "all-pairs": "from a shuffled list of all pairs",
-    "uncertainty": "by uncertainty sampling: the two items whose estimated scores were closest",
-    "adjacent": "in rounds of all pairs of neighbours in the current ranking",
-    "entropy": "by the largest expected fall in the entropy of the scores' posterior",
-    "kl": "by the largest expected information gain (Kullback–Leibler) about the scores",
-    "matching": "in adaptive rounds: disjoint pairs with the largest expected information gain, "
-    "as implemented in SortRank",
-}
-
-
 FIXED_BLANK = "\u00a0"
 """A blank at which no line breaks."""
 
@@ -75,11 +60,6 @@ def join_words(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def picked(strategy: str) -> str:
-    """Say how a strategy picked the pairs."""
-    return _PICKS.get(strategy, f"by the strategy “{strategy}”")
-
-
 def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterator[str]:
     """Yield the design, a sentence each."""
     yield f"{count(n_items, 'item')} were compared in pairs, with the question “{design.prompt}”."
@@ -91,7 +71,7 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
         if design.shared
         else "Every session had a sequence of pairs of its own."
     )
-    yield f"Pairs were picked {picked(design.strategy)}. {whose}"
+    yield f"Pairs were picked {strategies.facts(design.strategy).picked}. {whose}"
     yield f"A session was over {join_stops(design)}."
     yield "Which item stood on the left was drawn at random, balanced in blocks of eight trials."
     if design.min_response_ms:
@@ -107,7 +87,8 @@ def join_stops(design: Design) -> str:
     if stop.budget is not None:
         rules.append(f"after {count(stop.budget, 'trial')}")
     if stop.sorts is not None:
-        rules.append(f"after {count(stop.sorts, 'complete sort')}")
+        run = strategies.facts(design.strategy).run or "round"
+        rules.append(f"after {count(stop.sorts, f'complete {run}')}")
     if stop.minutes is not None:
         rules.append(f"after {stop.minutes:g} minutes")
     if stop.displacement is not None:
@@ -142,7 +123,7 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         f"{count(people, 'participant')} made {count(ranking.answers, 'pairwise comparison')} of "
         f"{count(len(summary.names), 'item')} (“{design.prompt}”)."
     )
-    yield f"Pairs were picked {picked(design.strategy)}."
+    yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
     yield (
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
         "maximum likelihood; the variance of the normal prior was learned from the data "

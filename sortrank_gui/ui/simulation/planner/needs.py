@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking import random_displacement, strategies
+from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.curves import Curve
 from sortrank_gui.simulation.planner import make_plan
-from sortrank_gui.ui.widgets.wording import strategy_title
 
-_SORTS = ("mergesort", "quicksort")
 _SURE = 2.0
 """Standard errors that make a difference believable."""
 
@@ -82,20 +81,22 @@ def plan_lines(findings: Findings, people: People, accuracy: float) -> list[Plan
 
 
 def best_strategy(lines: Sequence[PlanLine]) -> str:
-    """Return the strategy with the least displacement expected, Mergesort where nobody knows."""
+    """Return the strategy with the least displacement expected, the usual one if nobody knows."""
     known = [line for line in lines if line.displacement is not None]
-    return min(known, key=lambda line: line.displacement or 0).strategy if known else "mergesort"
+    best = min(known, key=lambda line: line.displacement or 0, default=None)
+    return strategies.DEFAULT if best is None else best.strategy
 
 
 def judge_sorting(lines: Sequence[PlanLine]) -> str:
     """Say honestly whether sorting pays here, or that nobody can tell yet."""
-    found = {line.strategy: line for line in lines if line.displacement is not None}
-    sorts = [found[name] for name in _SORTS if name in found]
-    random = found.get("random")
+    known = [line for line in lines if line.displacement is not None]
+    sorts = [line for line in known if strategies.facts(line.strategy).sorts]
+    baseline = strategies.names(Standing.BASELINE)
+    random = next((line for line in known if line.strategy in baseline), None)
     if random is None or not sorts:
         return ""
     best = min(sorts, key=lambda line: line.displacement)
-    name = strategy_title(best.strategy)
+    name = strategies.facts(best.strategy).title
     figures = f"expected displacement {best.displacement:,.0f} against {random.displacement:,.0f}"
     figures += f" ({name}, random)."
     gain, doubt = random.displacement - best.displacement, np.hypot(best.doubt, random.doubt)

@@ -6,8 +6,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import PlanCampaign
-from sortrank_gui.simulation.planner import STRATEGIES, describe_study
+from sortrank_gui.simulation.planner import describe_study
 from sortrank_gui.simulation.populations import Normal, Population, Uniform
+from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.simulation.planner.needs import People
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
@@ -46,7 +47,7 @@ class PlanForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.toggles = StrategyToggles(STRATEGIES)
+        self.toggles = StrategyToggles(DEFAULT_STRATEGIES)
         self._make_study_fields()
         self._make_wishes()
         column = QVBoxLayout(self)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
@@ -21,7 +21,6 @@ from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import choose, make_choice
 from sortrank_gui.ui.widgets.theme import Theme
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 _EMPTY = (
     "Say how many items and people there are, then press “Plan”:\n"
@@ -135,7 +134,7 @@ class PlanResults(TitledCard):
             self._was_chosen = False
             self.strategy.clear()
             for name in names:
-                self.strategy.addItem(strategy_title(name), name)
+                self.strategy.addItem(strategies.facts(name).title, name)
         if not self._was_chosen:
             choose(self.strategy, best)
 

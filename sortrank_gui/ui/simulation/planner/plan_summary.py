@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.simulation.planner.needs import (
     People,
@@ -22,7 +23,6 @@ from sortrank_gui.ui.simulation.planner.needs import (
     judge_sorting,
 )
 from sortrank_gui.ui.widgets.theme import LIGHT, Theme
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 _ROW = 26
 _AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
@@ -110,4 +110,4 @@ def _cells(line: PlanLine, people: People) -> list[str]:
         each = f"{share:,} in {describe_minutes(people.minutes(share))}"
     accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
     top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
-    return [strategy_title(line.strategy), needed, each, accuracy, top]
+    return [strategies.facts(line.strategy).title, needed, each, accuracy, top]

@@ -3,13 +3,12 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy
 
-from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.races import Lane, Scene
 from sortrank_gui.ui.plots.colours import make_dot, strategy_colour
 from sortrank_gui.ui.simulation.race.rank_bars import RankBars
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import Theme, scaled_font
-from sortrank_gui.ui.widgets.wording import strategy_title
 
 _DOT = 12
 _LARGE = 1.7
@@ -21,12 +20,13 @@ class LaneCard(Card):
     def __init__(self, strategy: str) -> None:
         super().__init__()
         self.strategy = strategy
-        self.setAccessibleName(strategy_title(strategy))
-        self._dot, self._title = QLabel(), QLabel(strategy_title(strategy))
+        title = strategies.facts(strategy).title
+        self.setAccessibleName(title)
+        self._dot, self._title = QLabel(), QLabel(title)
         self._distance, self._words = QLabel(), soft_label()
         self._distance.setAccessibleName("Displacement")
         self._distance.setToolTip("The sum of all rank errors: 0 is the true ranking")
-        self.bars = RankBars(strategy_title(strategy))
+        self.bars = RankBars(title)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self._dot)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.races import Scene
+from sortrank_gui.simulation.setups import RIVALS
 from sortrank_gui.ui.simulation.race.race_stage import RaceStage
 from sortrank_gui.ui.simulation.race.race_worker import RaceWorker
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
@@ -23,7 +24,6 @@ from sortrank_gui.ui.widgets.fields import (
 )
 from sortrank_gui.ui.widgets.theme import Theme
 
-_STRATEGIES = ("random", "mergesort", "matching")
 _ABOUT = (
     "Every strategy ranks the same items with the same kind of answers. A bar is an item: the "
     "taller, the better in truth. When the ranking is right, the bars make one slope."
@@ -44,7 +44,7 @@ class RaceView(QWidget):
         self._scenes: Latest[Scene] = Latest()
         self.shown: Scene | None = None
         self.stage = RaceStage()
-        self.toggles = StrategyToggles(_STRATEGIES, least=2, most=4)
+        self.toggles = StrategyToggles(RIVALS, least=2, most=4)
         self._full: _FullScreen | None = None
         self._make_fields()
         self._lay_out()
