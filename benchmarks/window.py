@@ -60,7 +60,8 @@ def shown(path: Path) -> Iterator[Screen]:
     desk.open(path)
     wait_for(lambda: desk.state is not None)
     images.set_study(path)
-    page = SurveyPage(desk, images, Appearance(application, Choice.LIGHT))
+    Appearance(application, Choice.LIGHT)
+    page = SurveyPage(desk, images)
     page.resize(*SIZE)
     page.show()
     try:

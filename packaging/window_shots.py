@@ -113,7 +113,7 @@ class Photographer:
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
             desk = self.window.desk
-            window = ParticipantWindow(desk, self.window.images, self._appearance)
+            window = ParticipantWindow(desk, self.window.images)
             window.resize(*self._size)
             window.show()
             taken: set[Page] = set()

@@ -10,7 +10,7 @@ import typer
 from sortrank_gui import __version__
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
-from sortrank_gui.commands.export import export
+from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
 from sortrank_gui.commands.options import NamingCommand, Strategy
@@ -40,7 +40,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (new, answer, export, check, merge, restore, rank, simulate, reproduce, plan):
-    app.command(cls=NamingCommand)(command)
+    app.command(cls=ExportCommand if command is export else NamingCommand)(command)
 
 
 def main() -> None:

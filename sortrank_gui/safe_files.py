@@ -1,7 +1,6 @@
 """Files that are written completely or not at all."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,8 +18,7 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
         descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            settle(file)
         building.replace(path)
         sync_folder(path.parent)
     except OSError as error:
@@ -28,6 +26,12 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     finally:
         with suppress(OSError):
             building.unlink(missing_ok=True)
+
+
+def settle(file: IO[str]) -> None:
+    """Bring to disk what was written so far."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def publish(building: Path, path: Path) -> None:
@@ -57,10 +61,10 @@ def reserve(path: Path) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's names on disk; Windows does so by itself and opens no folders."""
-    if sys.platform == "win32":
+    """Put a folder's names on disk; Windows opens no folder, and does it by itself."""
+    if os.name != "posix":
         return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -109,6 +109,16 @@ def test_displacement_target_ends_the_robot(run: Run, capsys: pytest.CaptureFixt
     assert json.loads(capsys.readouterr().out.split("items.\n")[1])["end"] == "displacement"
 
 
+def test_displacement_target_waits_for_two_sorts(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However easy the target, a robot's session goes on until 2 n log2 n answers."""
+    new(run, "--truth", "truth.csv", "--budget", "5000", "--target", "100")
+    assert run("answer", "s.sortrank", "--json") == 0
+    told = json.loads(capsys.readouterr().out.split("items.\n")[1])
+    assert (told["given"], told["end"]) == (100, "displacement")  # looked at every 25 answers
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [

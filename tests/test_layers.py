@@ -15,15 +15,21 @@ QT = {"PySide6", "shiboken6", "pyqtgraph"}
 MAY_USE_QT = ("ui/", "study/items/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
 # import __init__, which holds the version and imports nothing.
-BELOW = {"errors", "limits", "paths", "ranking", "safe_files", "tables"}
+BELOW = {
+    *("errors", "figures", "file_locks", "limits", "paths", "ranking", "registry"),
+    *("safe_files", "tables"),
+}
 MAY_IMPORT = {
     "__init__": set(),
     "errors": set(),
+    "file_locks": set(),
     "limits": set(),
     "paths": {"errors"},
     "safe_files": {"errors"},
     "tables": {"errors", "limits", "safe_files"},
-    "ranking": {"errors"},
+    "registry": set(),
+    "ranking": {"errors", "registry"},
+    "figures": {"errors", "ranking"},
     "simulation": BELOW,
     "study": BELOW,
     "ui": {*BELOW, "simulation", "study"},

@@ -118,4 +118,5 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
 
     n_items = session.n_items
     table = count_records(n_items, effective(survey.file.records))
-    session.note_displacement(expected_displacement(ranking.fit(table)) / n_items)
+    expected = expected_displacement(ranking.fit(table)) / n_items
+    session.note_displacement(expected, table.n_comparisons)

@@ -43,11 +43,18 @@ class NamingCommand(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with all names in it."""
         from sortrank_gui.ranking import strategies
+        from sortrank_gui.simulation import populations, respondents
 
+        known = {
+            "STRATEGIES": strategies.names(),
+            "POPULATIONS": populations.names(),
+            "RESPONDENTS": respondents.names(),
+        }
         for option in self.params:
             text: str | None = getattr(option, "help", None)
-            if text is not None:
-                vars(option)["help"] = text.replace("STRATEGIES", ", ".join(strategies.names()))
+            for word, names in known.items():
+                text = text and text.replace(word, ", ".join(names))
+            vars(option)["help"] = text
         super().format_help(ctx, formatter)
 
 

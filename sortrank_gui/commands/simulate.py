@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 def simulate(
     items: Annotated[int | None, typer.Option(help="How many items there are.")] = None,
     population: Annotated[
-        str, typer.Option(help="Where true scores come from: uniform, poisson or normal.")
+        str,
+        typer.Option(
+            metavar="NAME[:PARAMETER=VALUE,...]", help="Where true scores come from: POPULATIONS."
+        ),
     ] = "uniform",
     noise: Annotated[
         float | None, typer.Option(help="The paper's λ: how many items there are to one logit.")
@@ -54,9 +57,7 @@ def simulate(
         Path | None, typer.Option(help="File of comparisons to draw the answers from.")
     ] = None,
     question: Question = None,
-    respondent: Annotated[
-        str, typer.Option(help="Who answers: bradley-terry, noiseless or coin.")
-    ] = "bradley-terry",
+    respondent: Annotated[str, typer.Option(help="Who answers: RESPONDENTS.")] = "bradley-terry",
     lapse: Annotated[float, typer.Option(help="Share of answers by a coin.")] = 0.0,
     position_bias: Annotated[float, typer.Option(help="Bonus of the left item, in logits.")] = 0.0,
     strategy: Strategies = None,

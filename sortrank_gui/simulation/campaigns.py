@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from sortrank_gui.figures.descriptions import Panel
 from sortrank_gui.simulation import paper
-from sortrank_gui.simulation.curves import Panel, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.experiments import Experiment, Measurement, Trial
 from sortrank_gui.simulation.planner import PlanRow, PlanTrial, plan_panels
 from sortrank_gui.simulation.reports import Report

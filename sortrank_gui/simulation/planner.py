@@ -9,15 +9,9 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.simulation.curves import (
-    Curve,
-    Figure,
-    Panel,
-    displacement_curves,
-    displacement_panel,
-    summarise,
-)
+from sortrank_gui.simulation.curves import displacement_curves, displacement_panel, summarise
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.simulation.experiments import (
     Experiment,

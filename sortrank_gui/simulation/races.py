@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.ranking.strategies.runs import RunStrategy
-from sortrank_gui.simulation.curves import Curve, Panel
 from sortrank_gui.simulation.experiments import Experiment, Trial, settle_ties
 from sortrank_gui.simulation.surveys import run_survey
 from sortrank_gui.simulation.tallies import RANDOM_ORDER

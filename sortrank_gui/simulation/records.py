@@ -6,25 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import replacing
+from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.experiments import Experiment, Measurement, RespondentSettings
-from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
+from sortrank_gui.simulation.populations import Population
 from sortrank_gui.simulation.respondents import Observed
 from sortrank_gui.tables import read_table
-
-_KINDS: dict[str, type[Population]] = {
-    "poisson": Poisson,
-    "uniform": Uniform,
-    "normal": Normal,
-    "given": Given,
-}
 
 
 def save_experiment(experiment: Experiment, path: Path) -> None:
     """Write the description of an experiment."""
     content = asdict(experiment)
-    kind = type(experiment.population).__name__.lower()
-    content["population"] = {"kind": kind, **content["population"]}
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    content["population"] = {"kind": experiment.population.name, **content["population"]}
+    with replacing(path) as file:
+        file.write(json.dumps(content, indent=1) + "\n")
 
 
 def load_experiment(path: Path) -> Experiment:
@@ -66,11 +61,8 @@ def _read_experiment(content: dict[str, Any]) -> Experiment:
 
 
 def _read_population(content: dict[str, Any]) -> Population:
-    settings = dict(content)
-    kind = settings.pop("kind")
-    if kind not in _KINDS:
-        raise InputError(f"There is no population “{kind}”; choose one of {', '.join(_KINDS)}.")
-    return _KINDS[kind](**_tuples(settings))
+    settings = _tuples(content)
+    return populations.restore(settings.pop("kind"), settings)
 
 
 def _tuples(content: dict[str, Any]) -> dict[str, Any]:

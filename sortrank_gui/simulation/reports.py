@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import random_displacement
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.experiments import Experiment, Measurement
 
 Cells = Sequence[Any]

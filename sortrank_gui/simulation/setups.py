@@ -10,7 +10,7 @@ from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.datasets import Dataset, read_scores
 from sortrank_gui.simulation.experiments import RespondentSettings, budget_grid
 from sortrank_gui.simulation.populations import Given, Population
-from sortrank_gui.simulation.respondents import Observed
+from sortrank_gui.simulation.respondents import Observed, ObservedRespondent
 
 RIVALS = tuple(ranking.strategies.names(Standing.ADVISED, Standing.BASELINE))
 """What a strategy is compared with."""
@@ -59,7 +59,8 @@ def choose_respondent(
     """Return who answers; observed data always answers for itself."""
     if observed is None:
         return RespondentSettings(kind, lapse, position_bias)
-    return RespondentSettings("observed", lapse, position_bias, Observed.from_table(observed.table))
+    kind = ObservedRespondent.name
+    return RespondentSettings(kind, lapse, position_bias, Observed.from_table(observed.table))
 
 
 def choose_budgets(n_items: int, budget: int | None, at: Sequence[int]) -> tuple[int, ...]:

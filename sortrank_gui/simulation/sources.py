@@ -1,9 +1,10 @@
 """Answers that people gave, as items and respondent of a simulation."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.datasets import Dataset
+from sortrank_gui.simulation.datasets import Dataset, read_any
 from sortrank_gui.simulation.planner import spread_of_pilot
 from sortrank_gui.simulation.respondents import Observed
 from sortrank_gui.simulation.setups import fit_truth
@@ -33,6 +34,12 @@ class Source:
             spread_of_pilot(data),
             count,
         )
+
+    @classmethod
+    def from_file(cls, path: Path, question: str | None = None) -> "Source":
+        """Fit comparisons of any format; `QuestionError` asks for one question of several."""
+        data = read_any(path, question=question)
+        return cls.from_dataset(path.name if question is None else f"{path.name}, {question}", data)
 
     def describe(self) -> str:
         """Say how large it is."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.figures.descriptions import Curve, Panel, Values
 from sortrank_gui.ranking import random_displacement
-from sortrank_gui.simulation.curves import Curve, Panel, Values
 from sortrank_gui.simulation.experiments import Measurement
 
 RANDOM_ORDER = "a random ranking"

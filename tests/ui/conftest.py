@@ -124,7 +124,7 @@ def make_page(
     def make(**fields: Any) -> SurveyPage:
         desk = make_desk(**fields)
         images.set_study(desk.path)
-        page = SurveyPage(desk, images, appearance)
+        page = SurveyPage(desk, images)
         pages.append(page)  # qtbot does not keep it alive
         qtbot.addWidget(page)
         page.resize(1000, 640)

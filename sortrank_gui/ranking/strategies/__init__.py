@@ -4,30 +4,18 @@ A class in a file of this folder that has `facts` is found, and with it all scre
 reports know the strategy.
 """
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.ranking.strategies.about import Facts, Standing
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs, Progress, Strategy
+from sortrank_gui.registry import find_classes
 
-__all__ = ["DEFAULT", "Facts", "Pairs", "Progress", "Standing", "Strategy"]
-__all__ += ["create", "facts", "find", "names"]
+__all__ = ["DEFAULT", "Pairs", "Progress", "Standing", "Strategy", "StrategyFacts"]
+__all__ += ["create", "facts", "names"]
 
 DEFAULT = "mergesort"
 """What a study starts with: the paper's method."""
-_classes: dict[str, Any] = {}
-
-
-def find() -> None:
-    """Take in every strategy of the folder."""
-    modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
-    classes = [value for module in modules for value in vars(module).values()]
-    found = [value for value in classes if isinstance(getattr(value, "facts", None), Facts)]
-    _classes.clear()
-    for strategy in sorted(found, key=lambda strategy: strategy.facts.place):
-        _classes[strategy.name] = strategy
 
 
 def names(*standings: Standing) -> list[str]:
@@ -35,12 +23,12 @@ def names(*standings: Standing) -> list[str]:
     return [name for name in _classes if not standings or facts(name).standing in standings]
 
 
-def facts(name: str) -> Facts:
+def facts(name: str) -> StrategyFacts:
     """Return what is to be said about a strategy; of one that another version knows, its name."""
     if name in _classes:
-        known: Facts = _classes[name].facts
+        known: StrategyFacts = _classes[name].facts
         return known
-    return Facts(
+    return StrategyFacts(
         place=len(_classes),
         title=name.replace("-", " ").capitalize(),
         brief="",
@@ -62,4 +50,4 @@ def create(name: str, *, n_items: int, seed: int = 0, **options: Any) -> Strateg
     return strategy
 
 
-find()
+_classes = find_classes(__name__, StrategyFacts)

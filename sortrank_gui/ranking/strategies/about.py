@@ -22,7 +22,7 @@ class Standing(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class StrategyFacts:
     """What a strategy is called, how it is explained, and what it costs."""
 
     place: int

@@ -4,7 +4,7 @@ import numpy as np
 
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
 from sortrank_gui.ranking.comparisons import Comparisons
-from sortrank_gui.ranking.strategies.about import Facts
+from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 
@@ -13,7 +13,7 @@ class Adjacent(RoundStrategy[Estimate]):
     """Each round asks the n - 1 pairs of neighbours in the current ranking (Appendix C)."""
 
     name = "adjacent"
-    facts = Facts(
+    facts = StrategyFacts(
         place=5,
         title="Adjacent pairs",
         brief="All neighbours of the current ranking, round by round",

@@ -11,7 +11,7 @@ rounds and the pairs inside a round are shuffled, and only one round is in memor
 import numpy as np
 
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.strategies.about import Facts, Standing
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 
@@ -19,7 +19,7 @@ class AllPairs(RunStrategy):
     """Every pair equally often, no item twice in a round."""
 
     name = "all-pairs"
-    facts = Facts(
+    facts = StrategyFacts(
         place=1,
         standing=Standing.PLAIN,
         title="All pairs",

@@ -15,7 +15,7 @@ from sortrank_gui.ranking.posterior import (
     normal_posterior,
     sparse_posterior,
 )
-from sortrank_gui.ranking.strategies.about import Facts
+from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
 
@@ -29,7 +29,7 @@ class Entropy(GreedyStrategy):
     """The pair with the largest expected fall in entropy (Equation 5 of the paper)."""
 
     name = "entropy"
-    facts = Facts(
+    facts = StrategyFacts(
         place=6,
         title="Entropy",
         brief="The pair that is expected to teach most; slow for many items",
@@ -104,7 +104,7 @@ class KlDivergence(Entropy):
     """The pair with the largest expected divergence (Equation 6): the same pair."""
 
     name = "kl"
-    facts = Facts(
+    facts = StrategyFacts(
         place=7,
         title="Kullback-Leibler",
         brief="The same by another formula",

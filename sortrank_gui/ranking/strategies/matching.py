@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
-from sortrank_gui.ranking.strategies.about import Facts, Standing
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -44,7 +44,7 @@ class Matching(RoundStrategy[Model]):
     """Rounds of disjoint informative pairs: the accuracy of entropy at the cost of sorting."""
 
     name = "matching"
-    facts = Facts(
+    facts = StrategyFacts(
         place=8,
         standing=Standing.ADVISED,
         title="Adaptive rounds",

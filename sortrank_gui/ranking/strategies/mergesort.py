@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.strategies.about import Facts, Standing, count
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts, count
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.quicksort import Order, check_order
@@ -43,7 +43,7 @@ class Mergesort(RunStrategy):
     """Sort by merging, again and again: the fewest comparisons a sort (Section 4.1)."""
 
     name = "mergesort"
-    facts = Facts(
+    facts = StrategyFacts(
         place=3,
         standing=Standing.ADVISED,
         title="Mergesort",

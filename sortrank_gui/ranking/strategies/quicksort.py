@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.strategies.about import Facts, Standing, count
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts, count
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.runs import PairBatch, RunStrategy
@@ -53,7 +53,7 @@ class Quicksort(RunStrategy):
     """Sort with random pivots, again and again (Algorithm 1)."""
 
     name = "quicksort"
-    facts = Facts(
+    facts = StrategyFacts(
         place=2,
         standing=Standing.GOOD,
         title="Quicksort",

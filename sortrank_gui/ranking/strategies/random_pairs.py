@@ -1,7 +1,7 @@
 """Random pairs: every pair is drawn uniformly, with replacement, whatever the answers were."""
 
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.strategies.about import Facts, Standing
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 _PAIRS_A_RUN = 1024
@@ -11,7 +11,7 @@ class RandomPairs(RunStrategy):
     """The baseline of the paper's experiments (Section 4)."""
 
     name = "random"
-    facts = Facts(
+    facts = StrategyFacts(
         place=0,
         standing=Standing.BASELINE,
         title="Random",

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
 from sortrank_gui.ranking.comparisons import Comparisons
-from sortrank_gui.ranking.strategies.about import Facts
+from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
 
@@ -20,7 +20,7 @@ class Uncertainty(GreedyStrategy):
     """The pair with the smallest gap of estimated scores (Section 4.1 of the paper)."""
 
     name = "uncertainty"
-    facts = Facts(
+    facts = StrategyFacts(
         place=4,
         title="Uncertainty",
         brief="The pair whose estimated scores are closest",

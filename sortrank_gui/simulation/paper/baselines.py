@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sortrank_gui.simulation.curves import Figure, Panel, displacement_panel
+from sortrank_gui.figures.descriptions import Figure, Panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.experiments import Measurement, Trial
 from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge, span
 from sortrank_gui.simulation.paper.contests import (

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.datasets import read_choices
 from sortrank_gui.simulation.experiments import Experiment, Trial
 from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.quicksort import Quicksort
-from sortrank_gui.simulation.curves import Figure, Panel, summarise
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.experiments import measure_distances
 from sortrank_gui.simulation.paper.base import (
     Claim,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.runs import RunStrategy
-from sortrank_gui.simulation.curves import Figure, Panel, summarise
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import Done, Settings, heading, rows_table, seeds
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.reports import Report, Table, markdown_table

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.datasets import Dataset, read_any
 from sortrank_gui.simulation.experiments import Trial
 from sortrank_gui.simulation.paper.base import (

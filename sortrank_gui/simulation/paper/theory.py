@@ -3,7 +3,8 @@
 import math
 from collections.abc import Callable, Sequence
 
-from sortrank_gui.simulation.curves import Curve, Figure, Panel, summarise
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
     Done,

@@ -2,13 +2,13 @@
 
 How it works
 ------------
-The writer holds `flock` on `name.sortrank-lock`. The kernel drops such a lock when the process
-ends, however it ends, so a stale one can't be: what is left of it is a file that nobody locks. Its
-text says who holds it, and how many records the writer has acknowledged. That number is written
-after each commit; whoever finds fewer records in a study that was not closed knows what was lost.
+The writer holds the system's lock on `name.sortrank-lock`. The system drops such a lock when the
+process ends, however it ends, so a stale one can't be: what is left of it is a file that nobody
+locks. Its text says who holds it, and how many records the writer has acknowledged. That number is
+written after each commit; whoever finds fewer records in a study that was not closed knows what was
+lost.
 """
 
-import fcntl
 import json
 import os
 import socket
@@ -19,6 +19,7 @@ from time import sleep
 from typing import Self
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.file_locks import open_to_lock, try_lock
 from sortrank_gui.study.file.clock import utc_now
 
 _TRIES = 5
@@ -58,16 +59,15 @@ def read_holder(study: Path) -> Holder | None:
 def is_locked(study: Path) -> bool:
     """Say whether somebody has a study open for writing."""
     try:
-        descriptor = os.open(lock_path(study), os.O_RDWR | os.O_CLOEXEC)
+        descriptor = open_to_lock(lock_path(study), os.O_RDWR)
     except OSError:
         return False
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return not try_lock(descriptor)
     except OSError:
         return True
     finally:
         os.close(descriptor)
-    return False
 
 
 class Lock:
@@ -84,13 +84,13 @@ class Lock:
         for _ in range(_TRIES):
             descriptor = _open(path)
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if _is_same_file(path, descriptor):
+                if not try_lock(descriptor):
+                    os.close(descriptor)
+                    sleep(_PATIENCE_SECONDS)  # it may be somebody who only looks if it is locked
+                elif _is_same_file(path, descriptor):
                     return cls(path, descriptor)
-                os.close(descriptor)  # its last holder removed it meanwhile: take the new one
-            except BlockingIOError:
-                os.close(descriptor)
-                sleep(_PATIENCE_SECONDS)  # it may be somebody who only looks whether it is locked
+                else:
+                    os.close(descriptor)  # its last holder removed it meanwhile: take the new one
             except OSError as error:
                 os.close(descriptor)
                 raise StudyFileError(
@@ -104,14 +104,19 @@ class Lock:
         holder = Holder(socket.gethostname(), os.getpid(), self._since, token, records)
         text = json.dumps(asdict(holder)).encode().ljust(512)
         with suppress(OSError):  # on a full disk the journal itself says what is wrong
-            os.pwrite(self._descriptor, text, 0)
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.write(self._descriptor, text)
 
     def release(self) -> None:
         """Remove the lock file and let others write."""
         if self._descriptor >= 0:
-            self._path.unlink(missing_ok=True)
+            if os.name == "posix":
+                self._path.unlink(missing_ok=True)
             os.close(self._descriptor)
             self._descriptor = -1
+            if os.name != "posix":  # Windows removes nothing that is open, by us or the next holder
+                with suppress(OSError):
+                    self._path.unlink(missing_ok=True)
 
     def abandon(self) -> None:
         """Let others write, and leave the lock file as evidence."""
@@ -122,7 +127,7 @@ class Lock:
 
 def _open(path: Path) -> int:
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return open_to_lock(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise StudyFileError(
             f"{path.parent} can't be written to ({error.strerror}), "

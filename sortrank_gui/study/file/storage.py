@@ -6,6 +6,7 @@ A record is on disk before anyone hears of it. Closing leaves one file, with not
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -82,6 +83,19 @@ class StudyFile:
     def everything(self) -> Everything:
         """All that was read and written so far; not to be changed."""
         return self._found
+
+    def take_everything(self) -> Everything:
+        """Return all of it as it is now, in lists of their own that no answer adds to."""
+        found = self._found
+        return replace(
+            found,
+            participants=list(found.participants),
+            sorts=dict(found.sorts),
+            sessions=dict(found.sessions),
+            records=list(found.records),
+            incidents=list(found.incidents),
+            notes=list(found.notes),
+        )
 
     @property
     def uuid(self) -> str:

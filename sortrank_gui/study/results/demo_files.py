@@ -11,7 +11,7 @@ from sortrank_gui.ranking import Comparisons
 from sortrank_gui.safe_files import replacing
 from sortrank_gui.study.file.journal import GivenAnswer, count_answers
 from sortrank_gui.study.items.items import Study
-from sortrank_gui.study.results.exporting import RANKING_COLUMNS, rank_items
+from sortrank_gui.study.results.exports.ranking import COLUMNS, list_ranking
 from sortrank_gui.tables import write_table
 
 
@@ -38,9 +38,8 @@ def write_results(
     _write_answers(folder / "answers.csv", study, answers)
     names = [item.name for item in study.items]
     truth = None if study.truth is None else study.truth.tolist()
-    write_table(
-        folder / "ranking.csv", list(RANKING_COLUMNS), rank_items(names, table, estimate, truth)
-    )
+    rows = list_ranking(names, table, estimate, truth)
+    write_table(folder / "ranking.csv", list(COLUMNS), rows)
     with replacing(folder / "summary.json") as file:
         file.write(json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
 

@@ -1,5 +1,6 @@
 """One participant's sitting: the trials shown, the answers given, undo, pause and end."""
 
+import math
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Protocol
@@ -19,6 +20,10 @@ from sortrank_gui.study.file.journal import (
 )
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sorts import Asked, Sort
+
+_SORTS = 2
+"""Answers of so many sorts, n log2 n each, tell how sure they are; before, the displacement to
+expect can be far too small to end a session by it (docs/decisions/expected-displacement.md)."""
 
 
 class Journal(Protocol):
@@ -62,7 +67,7 @@ class Session:
         self._seqs = [record.seq for record in kept]
         self._active_seconds = sum(record.response_ms or 0.0 for record in listed) / 1000
         self._trial: Trial | None = None
-        self._displacement = float("inf")
+        self._displacement = math.inf
         self._closed: StopReason | None = None
 
     @property
@@ -193,9 +198,13 @@ class Session:
             self._journal.append(Event.END)
             self._close(StopReason.ENDED)
 
-    def note_displacement(self, per_item: float) -> None:
-        """Take the expected displacement per item of the newest estimate, for the stop rule."""
-        self._displacement = per_item
+    def note_displacement(self, per_item: float, comparisons: float) -> None:
+        """Take what the newest estimate expects per item, for the stop rule; too few don't count.
+
+        `comparisons` is how many the estimate rests on, of all sessions that it pools.
+        """
+        enough = comparisons >= _SORTS * self.n_items * math.log2(self.n_items)
+        self._displacement = per_item if enough else math.inf
         if self.stop_reason is not None:
             self._trial = None
             self._sort.release(self)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.ranking.distance_curve import Distances
-from sortrank_gui.simulation.curves import Curve, Figure, Panel
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing
@@ -15,9 +15,9 @@ def draw_distances(plot: DisplacementPlot) -> Drawing:
     if curve is not None and len(curve.answers):
         ends = (1.0 if log else 0.0, float(max(curve.answers[-1], 2)))
         random = (plot.random_value, plot.random_value)
-        curves = _curves(curve, plot.metric, log=log)
+        curves = _curves(curve, plot.measure, log=log)
         curves.append(Curve("random order", ends, random, reference=True))
-    label = plot.metric.title.lower()
+    label = plot.measure.title.lower()
     panel = Panel("", "answers", label, tuple(curves), log_x=log, log_y=log)
     return FigureDrawing(Figure((panel,)))
 

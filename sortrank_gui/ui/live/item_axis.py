@@ -63,8 +63,8 @@ class ItemAxis(pg.AxisItem):
             case Labels.PICTURES:
                 return _LARGE_THUMB
 
-    def set_theme(self, theme: Theme, font: QFont) -> None:
-        """Use the colours of a theme and a font."""
+    def recolour(self, theme: Theme, font: QFont) -> None:
+        """Write in other colours, and in a font."""
         self._theme, self._font = theme, font
         self.set_room(self._room)
 

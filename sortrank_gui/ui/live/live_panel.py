@@ -19,7 +19,6 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Theme
 
 _FRAME_MS = 200
 """Plots change at most five times a second."""
@@ -36,7 +35,6 @@ class LivePanel(QWidget):
     def __init__(self, study: Study, images: ImageStore) -> None:
         super().__init__()
         self._images = images
-        self._theme: Theme | None = None
         self._budget = 100
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
@@ -72,8 +70,6 @@ class LivePanel(QWidget):
         self.sort.setVisible(self.sort_action.isChecked())
         self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
-        if self._theme is not None:
-            self.set_theme(self._theme)
 
     def actionEvent(self, event: QActionEvent) -> None:
         """Offer an action of the whole panel in the menu of its first card, too."""
@@ -103,18 +99,6 @@ class LivePanel(QWidget):
     def fill_menu(self, menu: QMenu) -> None:
         """Put what can be shown or hidden into a menu."""
         menu.addAction(self.sort_action)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for card in self.cards:
-            card.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw with the pens of another screen, once the window is there."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.DevicePixelRatioChange and self._theme is not None:
-            self.set_theme(self._theme)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""

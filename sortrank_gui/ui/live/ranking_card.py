@@ -16,7 +16,6 @@ from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
-from sortrank_gui.ui.widgets.theme import Theme
 
 _TOPS = (5, 12, 20, 50, 100)
 _DEFAULT_TOP = 12
@@ -66,10 +65,6 @@ class RankingCard(TitledCard):
         self.colours.setToolTip("Every item keeps its colour while its rank changes")
         self.colours.toggled.connect(self.plot.set_many_colours)
         return [self.labels.menuAction(), self.colours]
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.plot.set_theme(theme)
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show an estimate, once there are answers."""

@@ -7,13 +7,14 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
 from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.calm_plot import CalmPlot, nice_ticks, show_tip
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
@@ -32,17 +33,16 @@ _STEPS = {
 }
 
 
-class RankingPlot(QWidget):
+class RankingPlot(Recoloured, QWidget):
     """Dots and whiskers, one row an item; draws only the rows in sight, and scrolls."""
 
     def __init__(self, items: tuple[Item, ...], images: ImageStore) -> None:
         super().__init__()
         self.rows = RankingRows(items)
         self._top = len(items)
-        self._x_ticks: list[float] = []
+        self._scores: Axis | None = None
         self._visible = 1
         self._many_colours = False
-        self._theme = LIGHT
         label = "score with 95 % interval"
         self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
@@ -75,11 +75,9 @@ class RankingPlot(QWidget):
         """Ask for no more: what there is goes by the panel's shares."""
         return self.minimumSizeHint()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._plot.set_theme(theme)
-        self._axis.set_theme(theme, self.font())
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        self._axis.recolour(theme, self.font())
         self._draw()
 
     def set_top(self, top: int) -> None:
@@ -190,11 +188,11 @@ class RankingPlot(QWidget):
         self._dots.setData(scores, rows, brush=brushes)
         height = self._rows_of_height()
         self._axis.set_rows(shown, height)
-        self._plot.set_axis("left", -0.5, height - 0.5, None)
+        self._plot.set_range("left", -0.5, height - 0.5)
         self._set_x_range(*self.rows.span(self._top))
 
     def _colour(self, number: int, *, alpha: int = 255) -> QColor:
-        colour = self._theme.colour("accent")
+        colour = theme_of(self).colour("accent")
         if self._many_colours:
             colour = QColor(_COLOURS[number])
         colour.setAlpha(alpha)
@@ -207,10 +205,11 @@ class RankingPlot(QWidget):
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""
-        ticks = nice_ticks(low, high, max(2, min(6, int(self._axis.room_left(self.width()) / 44))))
-        if ticks != self._x_ticks:
-            self._x_ticks = ticks
-            self._plot.set_axis("bottom", ticks[0], ticks[-1], ticks)
+        steps = max(2, min(6, int(self._axis.room_left(self.width()) / 48)))
+        scores = Axis.between_ticks(low, high, steps)
+        if scores != self._scores:
+            self._scores = scores
+            self._plot.set_axis("bottom", scores)
 
     def describe_row(self, row: int) -> list[str]:
         """Return what is known about the item of a row in sight, in lines."""

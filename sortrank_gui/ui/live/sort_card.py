@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.ranking.strategies import Facts, Progress
+from sortrank_gui.ranking.strategies import Progress, StrategyFacts
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
@@ -16,10 +16,10 @@ from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import LIGHT, Recoloured, Theme, theme_of
 
 
-class SortCard(TitledCard):
+class SortCard(Recoloured, TitledCard):
     """Shows where every item of the sort stands; taller bars are better so far."""
 
     failed = Signal(object)
@@ -28,8 +28,7 @@ class SortCard(TitledCard):
         super().__init__("What the sort does")
         n_items = len(study.items)
         self._items = study.items
-        self._theme = LIGHT
-        self._facts: Facts | None = None
+        self._facts: StrategyFacts | None = None
         self._sentence = ""
         self.view = SortView(study.items)
         self.set_ranking(np.zeros(n_items), study.truth)
@@ -43,11 +42,9 @@ class SortCard(TitledCard):
         self.body.addWidget(self.view, stretch=1)
         self.body.addWidget(self.caption)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = self.view.theme = theme
-        self._say(self._sentence)
-        self.view.update()
+    def recolour(self, theme: Theme) -> None:
+        """Say again what the colours mean."""
+        self._say(self._sentence, theme)
 
     def set_ranking(self, scores: NDArray[np.float64], truth: NDArray[np.float64] | None) -> None:
         """Make the bars as tall as the items are good: by the truth, or else as far as is known."""
@@ -70,12 +67,12 @@ class SortCard(TitledCard):
         """Show where a sort stands; where nothing is sorted, the pair's place in the ranking."""
         self._facts = facts = strategies.facts(strategy)
         if layout is not None:
-            self._say(describe_layout(facts, progress, layout))
+            self._say(describe_layout(facts, progress, layout), theme_of(self))
         elif facts.sorts:
             return  # its picture is not due yet
         else:
             layout = _line_up(self._order, pair)
-            self._say(self._describe_pair(pair))
+            self._say(self._describe_pair(pair), theme_of(self))
         self.view.show_picture(Picture(layout, self._heights, pair))
 
     def _describe_pair(self, pair: tuple[int, ...]) -> str:
@@ -85,14 +82,14 @@ class SortCard(TitledCard):
             text += f" This one has ranks {ranks[0]} and {ranks[1]} of {len(self._order):,} now."
         return text
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, sentence: str, theme: Theme) -> None:
         """Write a sentence under the picture, with the meaning of its colours."""
         if not sentence:
             return
         self._sentence = sentence
         self.view.setAccessibleDescription(sentence)
         swatches = [
-            f"<span style='color:{role_colour(self._theme, role).name()}'>■</span>&nbsp;{name}"
+            f"<span style='color:{role_colour(theme, role).name()}'>■</span>&nbsp;{name}"
             for role, name in (self._facts.legend if self._facts else ())
         ]
         self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
@@ -129,7 +126,7 @@ class SortDrawing:
             paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
 
 
-def describe_layout(facts: Facts, progress: Progress | None, layout: SortLayout) -> str:
+def describe_layout(facts: StrategyFacts, progress: Progress | None, layout: SortLayout) -> str:
     """Say in a few words where a sort is and what it is doing."""
     where = "" if progress is None else ", ".join(facts.tell_progress(progress)).capitalize()
     what = "" if facts.tell_layout is None else facts.tell_layout(layout)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _ANIMATED_ITEMS = 300
 _ANIMATION_MS = 160
@@ -65,7 +65,6 @@ class SortView(QWidget):
         self.setAccessibleName("What the sort does")
         self.setMouseTracking(True)
         self._items = items
-        self.theme: Theme = LIGHT
         self.picture: Picture | None = None
         self._before: NDArray[np.float64] | None = None
         self._slide = QVariantAnimation(self)
@@ -110,7 +109,7 @@ class SortView(QWidget):
         share = float(self._slide.currentValue() or 0.0)
         before = self._before if self._slide.state() is QVariantAnimation.State.Running else None
         painter = QPainter(self)
-        paint_picture(painter, QRectF(self.rect()), self.picture, self.theme, before, share)
+        paint_picture(painter, QRectF(self.rect()), self.picture, theme_of(self), before, share)
 
     def item_at(self, x: float) -> int | None:
         """Return the place of the bar at this x, if there is one."""

@@ -30,9 +30,6 @@ _DRAWS_AT_ONCE = 8
 _BUSY_SECONDS = 0.5
 """So long after a snapshot more of them are expected, and other work steps back."""
 _QUICK_SECONDS = 0.05
-_SORTS = 2
-"""Answers of so many sorts, n log2 n each, tell how sure they are; before, the displacement to
-expect can be far too small to end a session by it (docs/decisions/expected-displacement.md)."""
 
 Floats = NDArray[np.float64]
 
@@ -63,8 +60,8 @@ class AnalysisWorker(QObject):
     """
 
     analysed = Signal(object)
-    displacement_estimated = Signal(float)
-    """The expected displacement per item, by which a session may end; not before two sorts."""
+    displacement_estimated = Signal(float, float)
+    """The expected displacement per item, and how many comparisons it rests on."""
     failed = Signal(object)
 
     def __init__(
@@ -162,8 +159,8 @@ class AnalysisWorker(QObject):
         draws.add(draws.enough if self._n_items <= EXACT_ITEMS else _DRAWS_AT_ONCE)
         self._errors, self._ranks = draws.standard_errors(), draws.uncertainty()
         self._curve.note(self._log.length, self._ranks)
-        if self._log.table().n_comparisons >= _SORTS * self._n_items * np.log2(self._n_items):
-            self.displacement_estimated.emit(self._ranks.displacement / self._n_items)
+        expected, comparisons = self._ranks.displacement, self._log.table().n_comparisons
+        self.displacement_estimated.emit(expected / self._n_items, comparisons)
 
     def _fill_gap(self) -> bool:
         """Fit the answers in the middle of the curve's widest gap; say whether there was one."""

@@ -58,7 +58,7 @@ class Desk(QObject):
     _note_given = Signal(object, str)
     _more_wanted = Signal(int)
     _pooling_wanted = Signal(bool)
-    _displacement_known = Signal(float)
+    _displacement_known = Signal(float, float)
     _robot_wanted = Signal(object)
     _robot_unwanted = Signal()
     _snapshot_wanted = Signal()
@@ -207,10 +207,6 @@ class Desk(QObject):
     def note_event(self, text: str) -> None:
         """Keep what the program saw, such as a lost focus, with the session."""
         self._note_given.emit(NoteKind.EVENT, text)
-
-    def note_displacement(self, per_item: float) -> None:
-        """Tell the session the expected displacement, by which it may end."""
-        self._displacement_known.emit(per_item)
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""

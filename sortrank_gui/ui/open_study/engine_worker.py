@@ -203,13 +203,13 @@ class EngineWorker(QObject):
         self._engine.pooled = pooled
         self._publish()
 
-    @Slot(float)
+    @Slot(float, float)
     @reports_failure
-    def note_displacement(self, per_item: float) -> None:
+    def note_displacement(self, per_item: float, comparisons: float) -> None:
         """Take the expected displacement, by which a session may end."""
         session = self._engine.session
         if session is not None and session.design.stop.displacement is not None:
-            session.note_displacement(per_item)
+            session.note_displacement(per_item, comparisons)
             self._publish()
 
     @Slot(object)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 KEYCAPS = {Answer.LEFT: "←", Answer.EQUAL: "↓", Answer.NEITHER: "space", Answer.RIGHT: "→"}
 _TIPS = {
@@ -39,7 +39,6 @@ class KeyButton(QAbstractButton):
     def __init__(self, keycap: str, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._keycap = keycap
-        self.theme: Theme = LIGHT
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -66,13 +65,13 @@ class KeyButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         active = self.isEnabled() and (self.underMouse() or self.isDown() or self.hasFocus())
         cap = QRectF(0.5, 0.5, self._cap_width(), self.height() - 1)
-        painter.setPen(QPen(self.theme.colour("accent" if active else "line"), 1))
+        painter.setPen(QPen(theme_of(self).colour("accent" if active else "line"), 1))
         if self.hasFocus():
-            painter.setPen(QPen(self.theme.colour("accent"), 2))
+            painter.setPen(QPen(theme_of(self).colour("accent"), 2))
             cap.adjust(0.5, 0.5, -0.5, -0.5)
-        painter.setBrush(self.theme.colour("well" if self.isDown() else "background"))
+        painter.setBrush(theme_of(self).colour("well" if self.isDown() else "background"))
         painter.drawRoundedRect(cap, 6, 6)
-        painter.setPen(self.theme.colour("text" if active else "soft"))
+        painter.setPen(theme_of(self).colour("text" if active else "soft"))
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._keycap)
         word = QRectF(self.rect()).adjusted(cap.right() + 8, 0, 0, 0)
         painter.drawText(word, Qt.AlignmentFlag.AlignVCenter, self.text())
@@ -111,12 +110,6 @@ class AnswerBar(QWidget):
             button.setVisible(answer in labels)
             button.setAccessibleName(f"{labels.get(answer, '')}: {_TIPS[answer]}")
         self.arrange()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for button in self.buttons.values():
-            button.theme = theme
-            button.update()
 
     def set_cursor_hidden(self, hidden: bool) -> None:
         """Hide the cursor over the buttons, or show a hand."""

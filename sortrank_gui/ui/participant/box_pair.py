@@ -10,7 +10,6 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import BOX_GAP
 from sortrank_gui.ui.participant.item_box import ItemBox
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
-from sortrank_gui.ui.widgets.theme import Theme
 
 _TALLEST = 1.18
 """Height of a box for its width; room beyond that stays empty."""
@@ -38,12 +37,6 @@ class BoxPair(QWidget):
         for box in self.boxes.values():
             row.addWidget(box, stretch=1)
             box.settled.connect(self._on_settled)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for box in self.boxes.values():
-            box.theme = theme
-            box.update()
 
     def keep_room_for_captions(self, items: Sequence[Item]) -> None:
         """Keep the room under all pictures that the longest caption of a study needs."""

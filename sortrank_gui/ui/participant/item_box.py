@@ -22,7 +22,7 @@ from sortrank_gui.ui.participant.long_text import LongText
 from sortrank_gui.ui.pictures.image_requests import Key, Source
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.click_area import ClickArea
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _PADDING = 16
 _RADIUS = 12
@@ -51,7 +51,6 @@ class ItemBox(ClickArea):
         self._settled_size = QSize()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settling.timeout.connect(self._settle)
-        self.theme: Theme = LIGHT
         self._caption_lines = 0
         self.is_bare = False
         """Whether the item stands on the background, without a sheet under it."""
@@ -188,17 +187,18 @@ class ItemBox(ClickArea):
         marked = self._highlighted or self.is_hovered
         if self.is_bare and not marked:
             return
-        painter.setPen(QPen(self.theme.colour("accent" if marked else "line"), width))
-        painter.setBrush(Qt.BrushStyle.NoBrush if self.is_bare else self.theme.colour("well"))
+        theme = theme_of(self)
+        painter.setPen(QPen(theme.colour("accent" if marked else "line"), width))
+        painter.setBrush(Qt.BrushStyle.NoBrush if self.is_bare else theme.colour("well"))
         edge = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
         painter.drawRoundedRect(edge, _RADIUS, _RADIUS)
 
     def _paint_item(self, painter: QPainter, item: Item) -> None:
-        painter.setPen(self.theme.colour("text"))
+        painter.setPen(theme_of(self).colour("text"))
         if self._source is None:
             self._paint_words(painter)
         elif (problem := self._images.problem(self._source)) is not None:
-            painter.setPen(self.theme.colour("bad"))
+            painter.setPen(theme_of(self).colour("bad"))
             self._text.draw(
                 painter, f"⚠\n{item.name}\n\n{problem}", self._inner(), self.font(), None
             )
@@ -219,7 +219,7 @@ class ItemBox(ClickArea):
 
     def _show_long_text(self) -> None:
         sizes = letter_sizes(self.font(), self._inner().height())
-        self._long_text.set_look(self.theme.colour("text"), 1.15 * sizes.least)
+        self._long_text.set_look(theme_of(self).colour("text"), 1.15 * sizes.least)
         self._long_text.setPlainText(self.words)
         self._long_text.show()
 

@@ -22,7 +22,6 @@ from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.participant.passing_hint import PassingHint
 from sortrank_gui.ui.participant.trial_page import TrialPage
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -38,9 +37,9 @@ class ParticipantWindow(QWidget):
     paused = Signal(str)
     closed = Signal()
 
-    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+    def __init__(self, desk: Desk, images: ImageStore) -> None:
         super().__init__(None, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint)
-        self._desk, self._appearance = desk, appearance
+        self._desk = desk
         self._may_close = False
         self._mouse_at = QPoint()
         self._course: Course | None = None
@@ -202,7 +201,7 @@ class ParticipantWindow(QWidget):
             return
         looks = looks_of(content.design.background)
         self.setStyleSheet(f"QWidget#participant {{ background: {looks.ground}; }}")
-        self.message_page.set_theme(looks.sheet)
+        self.message_page.wear(looks.sheet)
         self.trial_page.set_content(content)
         if self._course is None or self._course.design != content.design:
             self._course = Course(content.design)

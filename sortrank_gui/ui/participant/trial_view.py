@@ -22,7 +22,7 @@ from sortrank_gui.ui.participant.answer_bar import AnswerBar, offered_answers
 from sortrank_gui.ui.participant.answer_keys import KEYS, PAGES, UNDO, HeldKeys, is_answer_key
 from sortrank_gui.ui.participant.box_pair import BoxPair
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
-from sortrank_gui.ui.widgets.theme import Theme
+from sortrank_gui.ui.widgets.theme import Theme, dress
 
 HIGHLIGHT_MS = 140
 _LINGER_MS = 40
@@ -89,10 +89,9 @@ class TrialView(QWidget):
         self.answer_bar.set_offered(offered_answers(design))
         self._pair.keep_room_for_captions(items)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme; pictures stay as they are."""
-        self._pair.set_theme(theme)
-        self.answer_bar.set_theme(theme)
+    def dress_boxes(self, theme: Theme) -> None:
+        """Give the boxes of the items colours of their own."""
+        dress(self._pair, theme)
 
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""

@@ -1,20 +1,20 @@
 """The plot that the live panel is made of: calm lines, round ticks, no surprises by mouse."""
 
 import html
-import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QToolTip
 
-from sortrank_gui.ui.widgets.theme import Theme, scaled_font
+from sortrank_gui.figures.axes import Axis
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, scaled_font
 
 _LINE_WIDTH = 2
 _LOW = 118
 
 
-class CalmPlot(pg.PlotWidget):
+class CalmPlot(Recoloured, pg.PlotWidget):
     """A plot with set ranges and a grid across one axis; it never scales itself.
 
     `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
@@ -50,8 +50,8 @@ class CalmPlot(pg.PlotWidget):
                 tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
             )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
         self.setBackground(theme.card)
         self._grid.setPen(theme.line, width=self.devicePixelRatioF())
         small = small_font(self.font())
@@ -96,25 +96,19 @@ class CalmPlot(pg.PlotWidget):
         super().leaveEvent(event)
         self.left.emit()
 
-    def set_axis(
-        self,
-        side: str,
-        low: float,
-        high: float,
-        ticks: list[float] | None,
-        texts: list[str] | None = None,
-    ) -> None:
-        """Show low to high on the left or bottom axis, with these ticks and their texts."""
+    def set_axis(self, side: str, axis: Axis, *, steps: int = 6) -> None:
+        """Show an axis at the left or at the bottom, with about so many steps between ticks."""
+        ticks = [(axis.place(value), text) for value, text in axis.ticks(steps)]
+        self.getPlotItem().getAxis(side).setTicks([ticks])
+        if side == self._grid_axis:
+            self._grid_ticks = [place for place, _ in ticks]
+        self.set_range(side, axis.place(axis.low), axis.place(axis.high))
+
+    def set_range(self, side: str, low: float, high: float) -> None:
+        """Show low to high at the left or at the bottom; the ticks stay as they are."""
         self._ranges[side] = (low, high)
-        if side == "left":
-            self.setYRange(low, high, padding=0)
-        else:
-            self.setXRange(low, high, padding=0)
-        if ticks is not None:
-            labels = label_ticks(ticks) if texts is None else list(zip(ticks, texts, strict=True))
-            self.getPlotItem().getAxis(side).setTicks([labels])
-        if side == self._grid_axis and ticks is not None:
-            self._grid_ticks = ticks
+        set_range = self.setYRange if side == "left" else self.setXRange
+        set_range(low, high, padding=0)
         self._draw_grid()
 
     def _draw_grid(self) -> None:
@@ -128,20 +122,6 @@ class CalmPlot(pg.PlotWidget):
 def small_font(font: QFont) -> QFont:
     """Return the font of ticks and notes."""
     return scaled_font(font, 0.9)
-
-
-def nice_ticks(low: float, high: float, count: int) -> list[float]:
-    """Return at most `count` + 2 round numbers that cover low to high."""
-    rough = max(high - low, 1e-9) / max(count, 1)
-    power = 10 ** math.floor(math.log10(rough))
-    step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return [step * k for k in range(first, max(last, first + 1) + 1)]
-
-
-def label_ticks(values: list[float]) -> list[tuple[float, str]]:
-    """Return ticks with texts, with a real minus sign."""
-    return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]
 
 
 def show_tip(lines: list[str], at: QPoint, plot: CalmPlot) -> None:

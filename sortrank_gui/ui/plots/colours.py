@@ -3,9 +3,9 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
+from sortrank_gui.figures.descriptions import Curve, Panel
+from sortrank_gui.figures.looks import choose_looks
 from sortrank_gui.ranking import strategies
-from sortrank_gui.simulation.curves import Curve, Figure, Panel
-from sortrank_gui.ui.plots.figure_looks import choose_looks
 from sortrank_gui.ui.widgets.theme import Theme
 
 DOT_SIZE = QSize(10, 10)
@@ -14,8 +14,8 @@ _BLACK = QColor("#000000")
 
 def panel_colours(panel: Panel, theme: Theme) -> dict[str, QColor]:
     """Return the colour of every curve of a panel, by its label."""
-    looks = choose_looks(Figure((panel,)))
-    colours = {label: _fit(look.colour, theme) for label, look in looks.items()}
+    looks = choose_looks(panel.curves)
+    colours = {label: _fit(QColor(look.colour), theme) for label, look in looks.items()}
     for curve in panel.curves:
         if curve.reference:
             colours[curve.label] = colours.get(curve.like, theme.colour("soft"))

@@ -1,6 +1,5 @@
 """The plot of a simulation: curves with bands, linear or log, with a line to read values by."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,11 +8,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.plots.axes import Axis, number_text
+from sortrank_gui.figures.axes import Axis, number_text
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ui.plots.calm_plot import CalmPlot
 from sortrank_gui.ui.plots.colours import panel_colours
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _BAND_ALPHA = 36
 _STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -38,7 +37,6 @@ class CurvePlot(CalmPlot):
 
     def __init__(self, name: str = "Curves") -> None:
         super().__init__(name, grid="left", label="comparisons")
-        self._theme: Theme = LIGHT
         self._panel: Panel | None = None
         self._others: Sequence[Panel] = ()
         self._scale = Scale()
@@ -63,10 +61,9 @@ class CurvePlot(CalmPlot):
         """Keep room for readable curves."""
         return QSize(280, 180)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        super().set_theme(theme)
-        self._theme = theme
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        super().recolour(theme)
         self._reader.setPen(self.make_pen(theme.colour("soft"), dashed=True))
         self._reading.setColor(theme.colour("text"))
         self._mark.setPen(self.make_pen(theme.colour("accent"), dashed=True))
@@ -81,7 +78,7 @@ class CurvePlot(CalmPlot):
         """Draw a line at an x that matters, or none."""
         self._mark.setVisible(x is not None and x > 0)
         if x is not None and x > 0:
-            self._mark.setPos(_position(x, self._scale.log_x))
+            self._mark.setPos(np.log10(x) if self._scale.log_x else x)
 
     def leaveEvent(self, event) -> None:
         """Take the reading line away."""
@@ -95,12 +92,13 @@ class CurvePlot(CalmPlot):
             self._draw_bands([])
             return
         self._fit_axes()
-        colours = panel_colours(self._panel, self._theme)
+        theme = theme_of(self)
+        colours = panel_colours(self._panel, theme)
         shown = [c for c in self._panel.curves if c.label not in self._scale.hidden and c.x]
         lines = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
         for number, panel in enumerate(self._others):
             style = _STYLES[number % len(_STYLES)]
-            colours |= panel_colours(panel, self._theme)
+            colours |= panel_colours(panel, theme)
             curves = [c for c in panel.curves if c.label not in self._scale.hidden and c.x]
             lines += [(c, colours[c.label], style) for c in curves if not c.reference]
         self._draw_bands([(c, colours[c.label]) for c in shown if c.low])
@@ -148,16 +146,10 @@ class CurvePlot(CalmPlot):
             xs if self._scale.log_x else [0.0, *xs], log=self._scale.log_x, tight=True
         )
         y_axis = Axis.around(ys if self._scale.log_y else [0.0, *ys], log=self._scale.log_y)
-        self._set_scale("bottom", x_axis)
-        self._set_scale("left", y_axis)
+        self.set_axis("bottom", x_axis)
+        self.set_axis("left", y_axis)
         self._y_axis = y_axis
         self.getPlotItem().getAxis("bottom").setLabel(self._panel.x_label)
-
-    def _set_scale(self, side: str, axis: Axis) -> None:
-        ticks = [(_position(value, axis.log), text) for value, text in axis.ticks()]
-        low, high = _position(axis.low, axis.log), _position(axis.high, axis.log)
-        self.set_axis(side, low, high, [place for place, _ in ticks])
-        self.getPlotItem().getAxis(side).setTicks([ticks])
 
     def _place(self, xs: Sequence[float], ys: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
         x, y = np.array(xs, dtype=float), np.array(ys, dtype=float)
@@ -186,7 +178,3 @@ class CurvePlot(CalmPlot):
             return np.array([])
         xs = {x for c in self._panel.curves if not c.reference for x in c.x}
         return np.array(sorted(x for x in xs if x > 0 or not self._scale.log_x))
-
-
-def _position(value: float, log: bool) -> float:
-    return math.log10(value) if log else value

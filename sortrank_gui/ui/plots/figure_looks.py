@@ -5,15 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
-from sortrank_gui.ranking import strategies
-from sortrank_gui.simulation.curves import Figure
-
-# Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
-# where colours are not seen or not printed.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-_OTHERS = 7
-"""How many of the colours serve curves that are no strategy's: all but the grey."""
-_SHAPES = ("circle", "square", "up", "diamond", "down")
+from sortrank_gui.figures import looks
+from sortrank_gui.figures.descriptions import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +28,10 @@ class Look:
 
 def choose_looks(figure: Figure) -> dict[str, Look]:
     """Return the look of every label; strategies have their own, the same in all figures."""
-    looks: dict[str, Look] = {}
-    count = 0
-    for curve in (curve for panel in figure.panels for curve in panel.curves):
-        if curve.label in looks:
-            continue
-        if curve.reference:
-            colour, shape = "#555555", ""
-        elif curve.label in strategies.names():
-            facts = strategies.facts(curve.label)
-            colour, shape = _COLOURS[facts.colour], _SHAPES[facts.marker]
-        else:
-            colour, shape = _COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)]
-            count += 1
-        looks[curve.label] = Look(QColor(colour), shape, curve.reference)
-    return looks
+    curves = [curve for panel in figure.panels for curve in panel.curves]
+    references = {curve.label: curve.reference for curve in reversed(curves)}
+    found = looks.choose_looks(curves)
+    return {k: Look(QColor(v.colour), v.shape, references[k]) for k, v in found.items()}
 
 
 def figure_font(size: float, *, bold: bool = False) -> QFont:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.plots.axes import Axis
+from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ui.plots.figure_looks import Look, figure_font, paint_marker
 
 INK, _SOFT, _GRID = QColor("#1a1a1a"), QColor("#555555"), QColor("#e6e6e6")

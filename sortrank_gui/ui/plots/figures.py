@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
-from sortrank_gui.simulation.curves import Figure
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ui.plots.figure_files import save_drawing
 from sortrank_gui.ui.plots.figure_looks import Look, choose_looks, figure_font, paint_marker
 from sortrank_gui.ui.plots.figure_panels import INK, paint_panel, tick_width

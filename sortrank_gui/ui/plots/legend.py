@@ -1,26 +1,24 @@
 """The legend: a chip for every curve that hides and shows it, with the value under the mouse."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.plots.axes import number_text
+from sortrank_gui.figures.axes import number_text
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ui.plots.colours import DOT_SIZE, curve_title, make_dot, panel_colours
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _CHIP_WIDTH = 236
 
 
-class Legend(QWidget):
+class Legend(Recoloured, QWidget):
     """Chips in as many columns as there is room for."""
 
     toggled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._theme: Theme = LIGHT
         self._panel: Panel | None = None
         self.chips: dict[str, QCheckBox] = {}
         self._values: dict[str, QLabel] = {}
@@ -37,10 +35,9 @@ class Legend(QWidget):
         """The labels of the curves that are not to be shown."""
         return frozenset(self._hidden)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._colour()
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dots of the chips anew."""
+        self._colour(theme)
 
     def show_panel(self, panel: Panel | None) -> None:
         """Have a chip for every curve of a panel."""
@@ -48,7 +45,7 @@ class Legend(QWidget):
         labels = [] if panel is None else list(dict.fromkeys(c.label for c in panel.curves))
         if labels != list(self.chips):
             self._make_chips(labels)
-        self._colour()
+        self._colour(theme_of(self))
         self.point_at(self._x)
 
     def point_at(self, x: float | None) -> None:
@@ -95,10 +92,10 @@ class Legend(QWidget):
         for column in range(8):
             self._grid.setColumnStretch(column, int(column == 2 * columns))
 
-    def _colour(self) -> None:
+    def _colour(self, theme: Theme) -> None:
         if self._panel is None:
             return
-        colours: dict[str, QColor] = panel_colours(self._panel, self._theme)
+        colours = panel_colours(self._panel, theme)
         for label, chip in self.chips.items():
             chip.setIcon(make_dot(colours[label], ratio=self.devicePixelRatioF()))
 

@@ -4,7 +4,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from sortrank_gui.ui.plots.axes import Axis
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ui.plots.figure_looks import figure_font
 from sortrank_gui.ui.plots.figure_panels import INK
 
@@ -51,7 +51,7 @@ class RankingDrawing:
             painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
             painter.setPen(_SOFT)
             box = QRectF(x - 40, frame.bottom() + 4, 80, 14)
-            painter.drawText(box, centred, text.replace("-", "−"))
+            painter.drawText(box, centred, text)
         painter.setPen(QPen(INK, 1.0))
         painter.drawLine(frame.bottomLeft(), frame.bottomRight())
         painter.setFont(figure_font(11))

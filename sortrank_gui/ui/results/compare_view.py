@@ -13,17 +13,15 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _PAUSE_MS = 300
 _HEADER = ("item", "first_score", "second_score", "difference", "z", "differs")
@@ -46,9 +44,9 @@ class CompareView(View):
     title = "Compare"
     tip = "Two participants or groups side by side"
 
-    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(self, desk: Desk, images: ImageStore, newest: NewestSummary, jobs: Jobs) -> None:
         super().__init__()
-        self._desk, self._analyst, self._side = desk, analyst, side
+        self._desk, self._newest, self._jobs = desk, newest, jobs
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -61,7 +59,6 @@ class CompareView(View):
         for sheet in (self.first, self.second):
             sheet.changed.connect(self._on_changed)
         self.scatter: ScoreScatter | None = None
-        self._theme: Theme = LIGHT
         self.items_card = TableCard("Items", "Find an item…")
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
@@ -89,13 +86,6 @@ class CompareView(View):
     def words(self) -> str:
         """What is said about the two sides."""
         return self._words.text()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.data.set_theme(theme)
-        if self.scatter is not None:
-            self.scatter.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Offer all participants; at first, one is compared with all others."""
@@ -127,7 +117,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._analyst.study, self._analyst.selection
+        study, selection = self._newest.study, self._newest.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return
@@ -136,7 +126,7 @@ class CompareView(View):
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self._side.run(partial(_compare, *wanted), self._on_compared)
+        self._jobs.submit(partial(_compare, *wanted), self._on_compared)
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:
@@ -160,7 +150,6 @@ class CompareView(View):
         """Return the plot, made with the first comparison."""
         if self.scatter is None:
             self.scatter = ScoreScatter()
-            self.scatter.set_theme(self._theme)
             self._card.body.addWidget(self.scatter, stretch=1)
         return self.scatter
 

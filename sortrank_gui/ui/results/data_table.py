@@ -7,14 +7,13 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.axes import Axis
 from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
 from sortrank_gui.ui.results.table_columns import Column
 from sortrank_gui.ui.results.table_model import TableModel
 from sortrank_gui.ui.results.thumbnails import ItemDelegate
-from sortrank_gui.ui.widgets.theme import Theme
 
 _ROW = 32
 
@@ -55,14 +54,6 @@ class DataTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(_ROW)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._spans.theme = theme
-        if self._items is not None:
-            self._items.theme = theme
-        self.viewport().update()
-        self._header.viewport().update()
 
     def show_items_in(self, column: int, images: ImageStore) -> None:
         """Show thumbnails in a column; keys of rows are numbers of items."""

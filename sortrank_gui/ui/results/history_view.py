@@ -1,12 +1,11 @@
 """How the ranking settled as answers came in."""
 
-from sortrank_gui.simulation.curves import Curve, Panel
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.study.results.summary import History
 from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import Table, View
-from sortrank_gui.ui.widgets.theme import Theme
 
 _EXPLANATION = (
     "Displacement is the sum of all rank errors. The expected one follows from the uncertainty of "
@@ -27,10 +26,6 @@ class HistoryView(View):
         self.card = PanelCard("Displacement after so many answers", _EXPLANATION)
         self.card.failed.connect(self.failed)
         self.column.addWidget(self.card)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.card.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show the curves, once they are known; those before stay until then."""

@@ -21,7 +21,7 @@ from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.matrix_labels import paint_labels
 from sortrank_gui.ui.results.table_columns import plain_tip
 from sortrank_gui.ui.results.win_picture import NEVER, STEPS, Window, WinPicture
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
 _MOST_CELLS = 500
@@ -41,7 +41,6 @@ class MatrixPlot(QWidget):
         self.setAccessibleName("Win matrix")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self._theme: Theme = LIGHT
         self._picture: WinPicture | None = None
         self._names: Sequence[str] = ()
         self.window_shown = Window(0, 0, 1)
@@ -53,12 +52,6 @@ class MatrixPlot(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Keep room for names and cells."""
         return QSize(_MOST_LEFT + 200, _TOP + 200)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._drawn = ()
-        self.update()
 
     def show_picture(self, picture: WinPicture, names: Sequence[str]) -> None:
         """Show a matrix; `names` are in the order of the ranking. The window stays if it can."""
@@ -107,14 +100,14 @@ class MatrixPlot(QWidget):
         """Draw the cells, a frame and the labels."""
         if self._picture is None:
             return
-        painter = QPainter(self)
+        painter, theme = QPainter(self), theme_of(self)
         square = self.square
-        self._refresh(square)
+        self._refresh(square, theme)
         painter.drawImage(square, self._image)
-        painter.setPen(self._theme.colour("line"))
+        painter.setPen(theme.colour("line"))
         painter.drawRect(square)
         painter.setFont(small_font(self.font()))
-        paint_labels(painter, square, self.window_shown, self._names, self._theme.colour("soft"))
+        paint_labels(painter, square, self.window_shown, self._names, theme.colour("soft"))
 
     @property
     def square(self) -> QRectF:
@@ -122,14 +115,14 @@ class MatrixPlot(QWidget):
         side = max(1.0, min(self.width() - self._left - 16, self.height() - _TOP - 8))
         return QRectF(self._left, _TOP, side, side)
 
-    def _refresh(self, square: QRectF) -> None:
+    def _refresh(self, square: QRectF, theme: Theme) -> None:
         """Make the picture of the window, unless it is the last one."""
         most = max(1, min(int(square.width()), _MOST_CELLS))
-        wanted = (self._picture, self.window_shown, most)
+        wanted = (self._picture, self.window_shown, most, theme)
         if wanted == self._drawn:
             return
         self._drawn = wanted
-        self._image = make_image(self._picture.shades(self.window_shown, most), self._theme)
+        self._image = make_image(self._picture.shades(self.window_shown, most), theme)
 
     def _show(self, row: int, column: int, count: int) -> None:
         if self._picture is None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
-from sortrank_gui.simulation.curves import Figure, Panel
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing
@@ -11,7 +11,6 @@ from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 
 class PanelCard(TitledCard):
@@ -24,7 +23,6 @@ class PanelCard(TitledCard):
     ) -> None:
         super().__init__(title)
         self._panel: Panel | None = None
-        self._theme: Theme = LIGHT
         self.plot: CurvePlot | None = None
         self._later = QTimer(self, singleShot=True, interval=delay_ms)
         self._later.timeout.connect(self._on_later)
@@ -53,13 +51,6 @@ class PanelCard(TitledCard):
         """What is shown."""
         return self._panel
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.legend.set_theme(theme)
-        if self.plot is not None:
-            self.plot.set_theme(theme)
-
     def show_panel(self, panel: Panel | None) -> None:
         """Show other curves."""
         self._panel = panel
@@ -80,7 +71,6 @@ class PanelCard(TitledCard):
         """Make the plot, which takes its time: after the rest of the card is on the screen."""
         plot = CurvePlot(self.accessibleName())
         plot.pointed.connect(self._on_pointed)
-        plot.set_theme(self._theme)
         self.body.addWidget(plot, stretch=1)
         return plot
 

@@ -8,6 +8,7 @@ from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
     NOTE,
@@ -16,11 +17,9 @@ from sortrank_gui.ui.results.ranking_columns import (
     ranking_columns,
     score_axis,
 )
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
-from sortrank_gui.ui.widgets.theme import Theme
 
 _ALL = ""
 _HEADER = (
@@ -58,10 +57,6 @@ class RankingView(View):
     def ranking(self) -> Ranking | None:
         """What is shown."""
         return self._ranking
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.data.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show what is known so far; parts that are not about the ranking change nothing."""

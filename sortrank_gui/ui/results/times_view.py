@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from sortrank_gui.simulation.curves import Curve, Panel
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.study.results.summary import ResponseTimes
 from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_columns import seconds
 from sortrank_gui.ui.results.view import Table, View
-from sortrank_gui.ui.widgets.theme import Theme
 
 _COURSE = "The median time of stretches of trials: it falls with practice, or rises with fatigue."
 _BINS = 40
@@ -30,11 +29,6 @@ class TimesView(View):
             card.log.hide()
             card.failed.connect(self.failed)
             self.column.addWidget(card, stretch=1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.spread.set_theme(theme)
-        self.course.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show the times of all answers that passed the filters."""

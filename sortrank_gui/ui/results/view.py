@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from sortrank_gui.tables import Cell
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.widgets.theme import Theme
 
 Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
 """A header and rows of data."""
@@ -32,9 +31,6 @@ class View(QWidget):
 
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
 
     def drawing(self) -> Drawing | None:
         """Return what is shown as a figure for a paper; None where there is none."""

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
-from sortrank_gui.ui.widgets.theme import Theme
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
 
-class StrategyToggles(QWidget):
+class StrategyToggles(Recoloured, QWidget):
     """Check boxes in two columns; between `least` and `most` are to be chosen."""
 
     changed = Signal()
@@ -57,8 +57,8 @@ class StrategyToggles(QWidget):
             return f"Choose {_number(self._least)} at least."
         return f"Choose {_number(self._most)} at most." if count > self._most else ""
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dots of the boxes anew."""
         for name, box in self.boxes.items():
             box.setIcon(make_dot(strategy_colour(name, theme), ratio=self.devicePixelRatioF()))
 

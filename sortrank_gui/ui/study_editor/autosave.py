@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import same_but_for_pictures
+from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.threads.failures import Failure
 
 _DELAY_MS = 700

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from sortrank_gui.ui.study_editor.estimate import ASSUMPTION, Estimate
+from sortrank_gui.simulation.session_estimates import ASSUMPTION, Estimate
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem

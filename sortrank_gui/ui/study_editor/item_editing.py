@@ -8,16 +8,15 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from sortrank_gui.study.design import edits
+from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.items.importing import ENDINGS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.import_worker import ImportOrder, ImportOutcome
 from sortrank_gui.ui.study_editor.importer import Importer
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.study_editor.preview_dialog import PreviewDialog
 from sortrank_gui.ui.threads.failures import Failure
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _PICTURES = " ".join(f"*{ending}" for ending in ENDINGS)
 _FILTER = f"Pictures, tables and texts ({_PICTURES} *.csv *.tsv *.txt);;All files (*)"
@@ -38,7 +37,6 @@ class ItemEditing(QObject):
     ) -> None:
         super().__init__(card)
         self._card, self._draft, self._images, self._pictures = card, draft, images, pictures
-        self.theme: Theme = LIGHT
         self.importer = Importer(self)
         self.preview: PreviewDialog | None = None
         self._connect()
@@ -143,9 +141,7 @@ class ItemEditing(QObject):
         if self.preview is not None:
             self.preview.close()
         items = self._draft.content.items
-        dialog = self.preview = PreviewDialog(
-            items, row, self._images, self.theme, self._card.window()
-        )
+        dialog = self.preview = PreviewDialog(items, row, self._images, self._card.window())
         dialog.row_shown.connect(self._on_row_shown)
         dialog.finished.connect(self._on_preview_closed)
         dialog.show()

@@ -33,7 +33,6 @@ from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
-from sortrank_gui.ui.widgets.theme import Theme
 
 GRID, LIST = "grid", "list"
 
@@ -148,11 +147,6 @@ class ItemsCard(TitledCard):
         self.model.set_locked(locked)
         self.add.setEnabled(not locked)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.view.set_theme(theme)
-        self.import_bar.set_theme(theme)
 
     @property
     def problem(self) -> str:

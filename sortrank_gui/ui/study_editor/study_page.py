@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
 
+from sortrank_gui.simulation.session_estimates import Estimate
 from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import read_truth
@@ -18,18 +20,15 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.estimate import Estimate
 from sortrank_gui.ui.study_editor.estimator import Estimator
 from sortrank_gui.ui.study_editor.footer import Footer
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.kept_pictures import KeptPictures
 from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
 from sortrank_gui.ui.study_editor.study_actions import StudyActions
 from sortrank_gui.ui.study_editor.try_out import TryOut
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _TABLES = "Tables (*.csv *.tsv);;All files (*)"
 _STUDIES = f"SortRank studies (*{SUFFIX})"
@@ -42,10 +41,10 @@ class StudyPage(QWidget):
     open_wanted = Signal(object)
     """Another study file should be opened: the duplicate of this one."""
 
-    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+    def __init__(self, desk: Desk, images: ImageStore) -> None:
         super().__init__()
         assert desk.content is not None
-        self.desk, self._images, self._appearance = desk, images, appearance
+        self.desk, self._images = desk, images
         self._pictures = KeptPictures()
         self.draft = Draft(desk.content, self)
         self.autosave = Autosave(desk, self.draft, self._pictures)
@@ -59,7 +58,6 @@ class StudyPage(QWidget):
         self._is_new = True
         self._lay_out()
         self._connect()
-        self.set_theme(appearance.theme)
         self._on_state_changed()
         self._on_changed()
 
@@ -116,12 +114,6 @@ class StudyPage(QWidget):
         self.actions_.fill_menu(menu)
         menu.addSeparator()
         self.items.actions_.fill_menu(menu)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.editing.theme = theme
-        self.items.set_theme(theme)
-        self.form.set_theme(theme)
 
     def close_workers(self) -> None:
         """End threads and processes, and forget pictures that were kept for undo."""
@@ -228,7 +220,7 @@ class StudyPage(QWidget):
     def _on_try(self) -> None:
         self.autosave.save_now()
         if self.try_out is None:
-            self.try_out = TryOut(self.desk, self.draft.content, self._images, self._appearance)
+            self.try_out = TryOut(self.desk, self.draft.content, self._images)
             self.try_out.closed.connect(self._on_try_closed)
         self.try_out.show()
         self.try_out.activateWindow()

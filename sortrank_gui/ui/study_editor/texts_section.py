@@ -13,7 +13,6 @@ from sortrank_gui.ui.study_editor.editors import TextEditor
 from sortrank_gui.ui.study_editor.form_field import FormField
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import Section
-from sortrank_gui.ui.widgets.theme import Theme
 
 
 class PageText(NamedTuple):
@@ -82,11 +81,6 @@ class TextsSection(Section):
         elif not message.text.strip():
             message = Message("")
         self.preview.show_message(message, design.background, hint)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.preview.theme = theme
-        self.preview.update()
 
     @Slot(int)
     def _on_tab_changed(self, index: int) -> None:

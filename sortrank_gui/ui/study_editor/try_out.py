@@ -16,7 +16,6 @@ from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Appearance
 
 _CODE = "Trial"
 
@@ -38,15 +37,13 @@ class TryOut(QWidget):
 
     closed = Signal()
 
-    def __init__(
-        self, desk: Desk, content: Content, images: ImageStore, appearance: Appearance
-    ) -> None:
+    def __init__(self, desk: Desk, content: Content, images: ImageStore) -> None:
         super().__init__()
         self.setWindowTitle(f"Try it yourself — {content.design.title}")
         self.resize(1100, 780)
         self._folder = TemporaryDirectory(prefix="sortrank-try-", ignore_cleanup_errors=True)
         self._path = Path(self._folder.name) / "try.sortrank"
-        self._images, self._appearance = images, appearance
+        self._images = images
         self._desk = Desk(self)
         self.screen_: ParticipantWindow | None = None
         self.notice = NoticeBar()
@@ -88,7 +85,7 @@ class TryOut(QWidget):
     @Slot()
     def _on_opened(self) -> None:
         """Show what participants see, inside of this window instead of on a whole screen."""
-        screen = ParticipantWindow(self._desk, self._images, self._appearance)
+        screen = ParticipantWindow(self._desk, self._images)
         screen.setWindowFlags(Qt.WindowType.Widget)
         self._outer.addWidget(screen, stretch=1)
         self.screen_ = screen

@@ -16,7 +16,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.finished_view import FinishedView
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.widgets.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 
@@ -100,12 +100,6 @@ class Stage(Card):
     def fetch_ahead(self, numbers: Iterable[int]) -> None:
         """Decode the pictures of items that are likely to come next."""
         self.trial_view.fetch_ahead(numbers)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme; pictures stay as they are."""
-        self.trial_view.set_theme(theme)
-        self.progress.theme = theme
-        self.progress.update()
 
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""

@@ -23,7 +23,6 @@ from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_actions import SurveyActions
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets import wording
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
 
 _SLOW = 6.0
 """Up to this many answers a second, a robot's choice is highlighted like a person's."""
@@ -37,7 +36,7 @@ class SurveyPage(QWidget):
     """A sentence about a picture on the stage that can't be shown; empty once it is gone."""
     progress_changed = Signal(int, int)
 
-    def __init__(self, desk: Desk, images: ImageStore, appearance: Appearance) -> None:
+    def __init__(self, desk: Desk, images: ImageStore) -> None:
         super().__init__()
         self.desk, self._images = desk, images
         self.actions_ = SurveyActions(self, demo=desk.is_demo)
@@ -48,11 +47,10 @@ class SurveyPage(QWidget):
         self.stage = Stage(desk.study, images, desk.content.design)
         self.mirror, self.note_bar = MirrorCard(images), NoteBar()
         self.mirror.set_items(desk.study.items)
-        self.participant = ParticipantControl(desk, images, appearance, self)
+        self.participant = ParticipantControl(desk, images, self)
         self.pages = SessionPages(
             self.stage, self.mirror, demo=desk.is_demo, read_only=desk.read_only
         )
-        self.set_theme(appearance.theme)
         self._lay_out()
         self._connect()
         if desk.state is not None:
@@ -130,12 +128,6 @@ class SurveyPage(QWidget):
     def close_workers(self) -> None:
         """Close the participant's window; wait for what the live panel reads or writes."""
         self.participant.close()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.stage.set_theme(theme)
-        self.mirror.set_theme(theme)
-        self.live_panel.set_theme(theme)
 
     def shows(self, answered: int) -> bool:
         """Whether stage and live panel have arrived at this many answers, and all is at rest."""

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
 
@@ -66,6 +67,19 @@ DARK = Theme(
 )
 
 
+_WORN = "theme"
+"""The property that holds what a widget or the application wears."""
+_CHANGES = (
+    QEvent.Type.PaletteChange,
+    QEvent.Type.StyleChange,
+    QEvent.Type.DevicePixelRatioChange,
+)
+if TYPE_CHECKING:
+    _Mixed = QWidget
+else:
+    _Mixed = object  # Qt's classes can't be inherited twice
+
+
 class Choice(StrEnum):
     """Which appearance a user wants."""
 
@@ -75,9 +89,7 @@ class Choice(StrEnum):
 
 
 class Appearance(QObject):
-    """Dresses the application, follows the system unless told otherwise, and says so."""
-
-    changed = Signal(object)
+    """Dresses the application, and follows the system unless told otherwise."""
 
     def __init__(self, application: QApplication, choice: Choice = Choice.SYSTEM) -> None:
         super().__init__(application)
@@ -110,9 +122,52 @@ class Appearance(QObject):
         if self.choice is not Choice.SYSTEM:
             dark = self.choice is Choice.DARK
         self.theme = DARK if dark else LIGHT
+        dress(self._application, self.theme)
         self._application.setPalette(make_palette(self.theme))
         self._application.setStyleSheet(make_stylesheet(self.theme))
-        self.changed.emit(self.theme)
+
+
+def dress(wearer: QObject, theme: Theme) -> None:
+    """Let the application, or one widget with all that is in it, be painted in these colours."""
+    wearer.setProperty(_WORN, theme)
+
+
+def theme_of(painted: QObject) -> Theme:
+    """Return the colours to paint something with: of the nearest that is dressed around it."""
+    application = QCoreApplication.instance()
+    wearer: QObject | None = painted
+    while wearer is not None:
+        worn = wearer.property(_WORN)
+        if isinstance(worn, Theme):
+            return worn
+        wearer = None if wearer is application else wearer.parent() or application
+    return LIGHT
+
+
+class Recoloured(_Mixed):
+    """Mixed into a widget that keeps colours, such as pens, icons or rich text.
+
+    `recolour` makes them: before the widget is first seen, and when the theme or the screen's
+    pixels are others. What is only painted needs none of this and asks `theme_of` each time.
+    """
+
+    _seen: tuple[Theme, float] | None = None
+
+    def recolour(self, theme: Theme) -> None:
+        """Make everything anew that has a colour."""
+        raise NotImplementedError
+
+    def event(self, event: QEvent) -> bool:
+        """Notice another look."""
+        handled = super().event(event)
+        if event.type() is QEvent.Type.Polish or (
+            self._seen is not None and event.type() in _CHANGES
+        ):
+            look = theme_of(self), self.devicePixelRatioF()
+            if look != self._seen:
+                self._seen = look
+                self.recolour(look[0])
+        return handled
 
 
 def make_palette(theme: Theme) -> QPalette:

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from sortrank_gui.simulation.runner import Progress
 from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.widgets.theme import Theme
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 
@@ -29,11 +28,6 @@ class WorkBar(Card):
         self.body.addWidget(self.progress)
         self.body.addLayout(row)
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.progress.theme = theme
-        self.progress.update()
 
     def begin(self, text: str) -> None:
         """Show that the work begins."""

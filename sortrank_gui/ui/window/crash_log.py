@@ -8,12 +8,11 @@ faulthandler and our exception hooks write into it. A clean end removes it, or k
 """
 
 import faulthandler
-import fcntl
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from sortrank_gui.file_locks import open_to_lock, try_lock
 from sortrank_gui.study.file.clock import utc_now
 
 _KEPT = 10
@@ -28,8 +27,8 @@ class CrashLog:
         self._has_errors = False
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._descriptor = open_to_lock(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            try_lock(self._descriptor)
             self._write(f"{utc_now()} SortRank started\n{header}\n\n")
             faulthandler.enable(self._descriptor)
 
@@ -44,11 +43,11 @@ class CrashLog:
             return
         faulthandler.disable()
         with suppress(OSError):
+            os.close(self._descriptor)  # first: Windows neither renames nor removes what is open
             if self._has_errors:
                 self._path.rename(_report_path(self._path))
             else:
                 self._path.unlink()
-            os.close(self._descriptor)
         self._descriptor = -1
 
     def _write(self, text: str) -> None:
@@ -85,19 +84,10 @@ def _report_path(path: Path) -> Path:
 
 def _is_left(path: Path) -> bool:
     """Say whether no process holds a log any more."""
-    for descriptor in _open(path):
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
-    return False
-
-
-def _open(path: Path) -> Iterator[int]:
     with suppress(OSError):
-        descriptor = os.open(path, os.O_RDONLY)
+        descriptor = open_to_lock(path, os.O_RDWR)
         try:
-            yield descriptor
+            return try_lock(descriptor)
         finally:
             os.close(descriptor)
+    return False

@@ -58,12 +58,11 @@ class MainWindow(QMainWindow):
     def _assemble(self, appearance: Appearance) -> None:
         self.menus = WindowMenus(self, appearance)
         self.making, self.making_bar = Making(self), MakingBar()
-        self.making_bar.set_theme(appearance.theme)
         self.files = StudyFiles(self, self.desks, self.settings)
-        self.stack = PageStack(appearance, self.making_bar)
+        self.stack = PageStack(self.making_bar)
         self.rescue = Rescue(self, self.stack.notice)
         self.setCentralWidget(self.stack)
-        self.status = StatusLine(appearance)
+        self.status = StatusLine()
         self.setStatusBar(self.status)
 
     def _connect(self) -> None:
@@ -201,13 +200,12 @@ class MainWindow(QMainWindow):
 
     def _study_makers(self, desk: Desk) -> dict[str, PageMaker]:
         makers: dict[str, PageMaker] = {
-            page.title: partial(page.make, desk, self.images, self._appearance)
-            for page in STUDY_PAGES
+            page.title: partial(page.make, desk, self.images) for page in STUDY_PAGES
         }
         return makers | self._free_makers()
 
     def _free_makers(self) -> dict[str, PageMaker]:
-        return {page.title: partial(page.make, self._appearance) for page in FREE_PAGES}
+        return {page.title: page.make for page in FREE_PAGES}
 
     def _show_pages(self, makers: dict[str, PageMaker], current: str) -> None:
         self.stack.set_makers(makers, current)

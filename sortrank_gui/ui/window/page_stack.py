@@ -1,4 +1,4 @@
-"""The pages under the header: made when first shown, with their controls, themes and an end."""
+"""The pages under the header: made when first shown, with their controls and an end."""
 
 from collections.abc import Callable, Mapping, Set
 
@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
 from sortrank_gui.ui.window.header import Header
 
 PageMaker = Callable[[], QWidget]
@@ -18,9 +17,8 @@ class PageStack(QWidget):
     page_made = Signal(str, QWidget)
     page_shown = Signal(str)
 
-    def __init__(self, appearance: Appearance, *bars: QWidget) -> None:
+    def __init__(self, *bars: QWidget) -> None:
         super().__init__()
-        self._appearance = appearance
         self._makers: dict[str, PageMaker] = {}
         self.pages: dict[str, QWidget] = {}
         self._controls: dict[str, QWidget] = {}
@@ -41,7 +39,6 @@ class PageStack(QWidget):
         outer.addWidget(self._tray)
         outer.addWidget(self._stack, stretch=1)
         self.header.chosen.connect(self.show_page)
-        appearance.changed.connect(self._on_theme_changed)
 
     def eventFilter(self, bar: QObject, event: QEvent) -> bool:
         """Take room for the bars only while one of them is shown."""
@@ -88,8 +85,6 @@ class PageStack(QWidget):
     def _make(self, title: str) -> QWidget:
         page = self.pages[title] = self._makers[title]()
         self._stack.addWidget(page)
-        if hasattr(page, "set_theme"):
-            page.set_theme(self._appearance.theme)
         if hasattr(page, "controls"):
             self._controls[title] = page.controls()
         self.page_made.emit(title, page)
@@ -110,9 +105,3 @@ class PageStack(QWidget):
         for page in self.pages.values():
             if hasattr(page, "close_workers"):
                 page.close_workers()
-
-    @Slot(object)
-    def _on_theme_changed(self, theme: Theme) -> None:
-        for page in self.pages.values():
-            if hasattr(page, "set_theme"):
-                page.set_theme(theme)

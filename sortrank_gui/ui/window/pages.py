@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance
 
-StudyPageMaker = Callable[[Desk, ImageStore, Appearance], QWidget]
-FreePageMaker = Callable[[Appearance], QWidget]
+StudyPageMaker = Callable[[Desk, ImageStore], QWidget]
+FreePageMaker = Callable[[], QWidget]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,28 +28,28 @@ class FreePage:
     make: FreePageMaker
 
 
-def _make_study(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+def _make_study(desk: Desk, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.study_editor.study_page import StudyPage
 
-    return StudyPage(desk, images, appearance)
+    return StudyPage(desk, images)
 
 
-def _make_survey(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+def _make_survey(desk: Desk, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
 
-    return SurveyPage(desk, images, appearance)
+    return SurveyPage(desk, images)
 
 
-def _make_results(desk: Desk, images: ImageStore, appearance: Appearance) -> QWidget:
+def _make_results(desk: Desk, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.results.results_page import ResultsPage
 
-    return ResultsPage(desk, images, appearance)
+    return ResultsPage(desk, images)
 
 
-def _make_simulation(appearance: Appearance) -> QWidget:
+def _make_simulation() -> QWidget:
     from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 
-    return SimulationPage(appearance)
+    return SimulationPage()
 
 
 SURVEY = "Survey"

@@ -6,25 +6,23 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.widgets.theme import Appearance, Theme
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 from sortrank_gui.ui.widgets.wording import describe_path
 
 
-class StatusLine(QStatusBar):
+class StatusLine(Recoloured, QStatusBar):
     """A sentence at the left, and a coloured dot with the place of the file at the right."""
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = appearance.theme
         self._desk: Desk | None = None
+        self._status, self.storage = QLabel(), QLabel()
         self.setSizeGripEnabled(False)
         self.setContentsMargins(22, 0, 23, 0)
-        self._status, self.storage = QLabel(), QLabel()
         self._status.setAccessibleName("Session")
         self.storage.setAccessibleName("Where the answers are")
         self.addWidget(self._status, 1)
         self.addPermanentWidget(self.storage)
-        appearance.changed.connect(self._on_theme_changed)
 
     @Slot(str)
     def say(self, text: str) -> None:
@@ -43,15 +41,15 @@ class StatusLine(QStatusBar):
             self.storage.clear()
             self.storage.setToolTip("")
             return
-        colour, text = self._theme.good, f"saved in {describe_path(desk.path)}"
+        theme = theme_of(self)
+        colour, text = theme.good, f"saved in {describe_path(desk.path)}"
         if desk.is_demo:
-            colour, text = self._theme.second, "demo, kept until it is closed"
+            colour, text = theme.second, "demo, kept until it is closed"
         elif desk.read_only:
-            colour, text = self._theme.bad, "open for reading only"
+            colour, text = theme.bad, "open for reading only"
         self.storage.setText(f"<span style='color:{colour}'>●</span>&nbsp; {escape(text)}")
         self.storage.setToolTip(str(desk.path))
 
-    @Slot(object)
-    def _on_theme_changed(self, theme: Theme) -> None:
-        self._theme = theme
+    def recolour(self, _theme: Theme) -> None:
+        """Draw the dot anew."""
         self._show_storage()

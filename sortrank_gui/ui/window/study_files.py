@@ -1,9 +1,6 @@
 """What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
 
 import os
-from collections.abc import Callable
-from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +11,7 @@ from sortrank_gui.study.file.copying import copy_study
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.window.desks import Desks
@@ -21,29 +19,6 @@ from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
 
 _FILTER = f"SortRank studies (*{SUFFIX})"
-
-
-@dataclass(frozen=True, slots=True)
-class Export:
-    """A file that other programs read."""
-
-    name: str
-    title: str
-    tip: str
-    suffix: str
-    kind: str
-    """For the file dialog."""
-
-
-EXPORTS = (
-    Export("answers", "Answers…", "One row a trial, as CSV", "-answers.csv", "Tables (*.csv)"),
-    Export("ranking", "Ranking…", "One row an item, as CSV", "-ranking.csv", "Tables (*.csv)"),
-    Export(
-        "comparisons", "Comparisons…", "Winners and losers, as CSV", "-pairs.csv", "Tables (*.csv)"
-    ),
-    Export("json", "Everything…", "All but the pictures, as JSON", ".json", "JSON (*.json)"),
-    Export("preflib", "PrefLib…", "Orders of two items (.toi)", ".toi", "PrefLib (*.toi)"),
-)
 
 
 class StudyFiles(QObject):
@@ -98,7 +73,9 @@ class StudyFiles(QObject):
         desk = self._desks.current
         if desk is None or desk.path is None:
             return
-        target = self._ask("Save a copy", desk, f" copy{SUFFIX}", f"Studies (*{SUFFIX})")
+        target = self._ask(
+            "Save a copy", desk, f"{desk.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
+        )
         if target is not None:
             work = partial(_replace_copy, desk.path, target)
             self._jobs.submit(work, partial(self._on_copied, target))
@@ -109,9 +86,12 @@ class StudyFiles(QObject):
         desk = self._desks.current
         if desk is None:
             return
-        target = self._ask(f"Export: {export.title}", desk, export.suffix, export.kind)
+        assert desk.path is not None
+        name = export.suggest_name(desk.path.stem)
+        target = self._ask(f"Export: {export.title}", desk, name, export.dialog_filter)
         if target is not None:
-            desk.run(take_everything, partial(self._on_taken, export, target))
+            work = partial(self._on_taken, export, export.complete_name(target), desk.path.name)
+            desk.run(StudyFile.take_everything, work)
 
     @Slot()
     def back_up(self) -> None:
@@ -120,19 +100,19 @@ class StudyFiles(QObject):
         if desk is not None:
             desk.run(StudyFile.back_up, self._on_backed_up)
 
-    def _ask(self, title: str, desk: Desk, ending: str, kind: str) -> Path | None:
+    def _ask(self, title: str, desk: Desk, name: str, kind: str) -> Path | None:
         assert desk.path is not None
         folder = self._folder() if desk.is_demo else desk.path.parent
-        proposed = str(folder / (desk.path.stem + ending))
+        proposed = str(folder / name)
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None
 
-    def _on_taken(self, export: Export, target: Path, everything: Everything) -> None:
-        work = partial(_exporter(export.name), target, everything)
-        self._jobs.submit(work, partial(self._on_exported, target))
+    def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
+        work = partial(export.write, Order(target, study, source=source))
+        self._jobs.submit(work, partial(self._on_exported, export, target))
 
-    def _on_exported(self, target: Path, rows: int) -> None:
-        self.succeeded.emit(f"{rows:,} rows are in {target}.")
+    def _on_exported(self, export: Export, target: Path, number: int) -> None:
+        self.succeeded.emit(f"Wrote {export.count(number)} to {target}.")
 
     def _on_copied(self, target: Path, _nothing: None) -> None:
         self.succeeded.emit(f"A copy with all answers is in {target}.")
@@ -140,21 +120,6 @@ class StudyFiles(QObject):
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:
         self.succeeded.emit(f"A backup is in {path}.")
-
-
-def take_everything(file: StudyFile) -> Everything:
-    """Return what is in a file, in lists of their own that no answer adds to."""
-    found = copy(file.everything)
-    found.participants, found.records = list(found.participants), list(found.records)
-    found.sorts, found.sessions = dict(found.sorts), dict(found.sessions)
-    found.incidents, found.notes = list(found.incidents), list(found.notes)
-    return found
-
-
-def _exporter(name: str) -> Callable[[Path, Everything], int]:
-    from sortrank_gui.study.results import exporting
-
-    return getattr(exporting, f"export_{name}")
 
 
 def _replace_copy(source: Path, target: Path) -> None:

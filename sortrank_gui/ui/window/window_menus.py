@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from sortrank_gui.paths import log_folder
+from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.about import AboutDialog
-from sortrank_gui.ui.window.study_files import EXPORTS
 
 _THEMES = [
     (Choice.SYSTEM.value, "As the system"),
@@ -71,8 +71,9 @@ class WindowMenus(QObject):
     def _make_export_menu(self, menu: QMenu) -> QMenu:
         self.export = QMenu("Export", menu)
         self.export.setToolTipsVisible(True)
-        for number, export in enumerate(EXPORTS, start=1):
-            action = make_action(self, export.title, f"Ctrl+Shift+{number}", export.tip)
+        for number, export in enumerate(find_exports()):
+            keys = f"Ctrl+Shift+{number}" if number <= 9 else ""
+            action = make_action(self, f"{export.title}…", keys, export.line.removesuffix("."))
             action.setData(export)
             action.triggered.connect(self._on_export)
             self.export.addAction(action)

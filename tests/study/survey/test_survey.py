@@ -291,10 +291,21 @@ def test_expected_displacement_ends_a_session(make_study: Make, answer_many: Rob
     survey = Survey(open_study(make_study(stop=StopRules(budget=None, displacement=0.5))))
     session = survey.start()
     answer_many(session, 3)
-    session.note_displacement(0.8)
+    session.note_displacement(0.8, 100)
     assert session.trial is not None
-    session.note_displacement(0.4)
+    session.note_displacement(0.4, 100)
     assert session.trial is None
+    assert session.stop_reason is StopReason.DISPLACEMENT
+    survey.close()
+
+
+def test_stop_rule_waits_for_two_sorts(make_study: Make) -> None:
+    """Answers of one sort hardly contradict each other: sessions do not end by their doubt."""
+    survey = Survey(open_study(make_study(stop=StopRules(budget=None, displacement=0.5))))
+    session = survey.start()
+    session.note_displacement(0.1, 86)  # 2 n log2 n is 86.04
+    assert session.trial is not None
+    session.note_displacement(0.1, 87)
     assert session.stop_reason is StopReason.DISPLACEMENT
     survey.close()
 

@@ -14,7 +14,6 @@ from sortrank_gui.ui.open_study.analysis_worker import AnalysisWorker
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.latest import Latest
 from sortrank_gui.ui.threads.thread_host import ThreadHost
-from sortrank_gui.ui.widgets.theme import LIGHT
 from tests.ui.stall_watch import StallWatch
 
 N_ITEMS, N_ANSWERS, STEP = 10_000, 100_000, 2000
@@ -51,7 +50,6 @@ def test_window_never_waits_for_a_large_study(
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
     panel = LivePanel(study, images)
     qtbot.addWidget(panel)
-    panel.set_theme(LIGHT)
     panel.sort_action.setChecked(True)
     panel.ranking_plot.set_top(N_ITEMS)
     panel.resize(480, 800)

@@ -10,7 +10,6 @@ from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -21,7 +20,6 @@ def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     """Return a live panel without answers."""
     panel = LivePanel(study, images)
     qtbot.addWidget(panel)
-    panel.set_theme(LIGHT)
     panel.resize(420, 600)
     panel.show()
     return panel

@@ -22,7 +22,6 @@ def plot(qtbot: QtBot, images: ImageStore) -> RankingPlot:
     """Return a ranking of a thousand items, shown."""
     plot = RankingPlot(tuple(Item(f"item {k} <b>") for k in range(1000)), images)
     qtbot.addWidget(plot)
-    plot.set_theme(LIGHT)
     plot.resize(420, 360)
     plot.show()
     return plot

@@ -98,17 +98,9 @@ def test_uncertainty_follows_the_fit(bench: Bench, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bench.worker.displacement_estimated) as told:
         bench.analyse()
     expected = expected_displacement(bench.expected_estimate())
-    assert told.args == [pytest.approx(expected / 6)]
+    assert told.args == [pytest.approx(expected / 6), 40]
     qtbot.waitUntil(lambda: bench.analyses[-1].ranks is not None)
     assert bench.analyses[-1].curve.expected_displacement[-1] == pytest.approx(expected)
-
-
-def test_stop_rule_waits_for_two_sorts(bench: Bench, qtbot: QtBot) -> None:
-    """Answers of one sort hardly contradict each other: sessions do not end by their doubt."""
-    bench.answer(25)
-    with qtbot.assertNotEmitted(bench.worker.displacement_estimated):
-        bench.analyse()
-        qtbot.waitUntil(lambda: bench.analyses[-1].ranks is not None)
 
 
 def test_past_of_the_curve_fills_itself(bench: Bench, qtbot: QtBot, study: Study) -> None:

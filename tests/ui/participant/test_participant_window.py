@@ -32,7 +32,7 @@ def open_window(
     def make(*, start: bool = True, **fields: object) -> ParticipantWindow:
         desk = make_desk(**fields)
         images.set_study(desk.path)
-        window = ParticipantWindow(desk, images, appearance)
+        window = ParticipantWindow(desk, images)
         windows.append(window)
         window.show_on(QGuiApplication.primaryScreen())
         qtbot.waitUntil(window.isActiveWindow)

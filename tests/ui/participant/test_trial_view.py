@@ -11,6 +11,7 @@ from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import theme_of
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
 QUICK = Design(min_response_ms=0, interval_ms=0, offer_equal=True, offer_neither=True)
@@ -208,7 +209,7 @@ def test_unreadable_picture_shows_its_name_and_can_be_answered(
     present(view, qtbot, [Item("bridge", broken), Item("words")])
     assert view.boxes[Answer.LEFT].accessibleDescription() == "bridge"
     shot = view.boxes[Answer.LEFT].grab().toImage()
-    bad, near = view.boxes[Answer.LEFT].theme.colour("bad"), 40
+    bad, near = theme_of(view).colour("bad"), 40
     seen = [shot.pixelColor(x, y) for x in range(0, shot.width(), 2) for y in range(shot.height())]
     assert any(abs(c.red() - bad.red()) + abs(c.blue() - bad.blue()) < near for c in seen)
     with qtbot.waitSignal(view.answered):

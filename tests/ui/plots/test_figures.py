@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.simulation.curves import Curve, Figure, Panel, summarise
-from sortrank_gui.ui.plots.axes import Axis, number_text
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.ui.plots.figures import save_figure
 
 X = (100.0, 1000.0, 10_000.0)
@@ -57,7 +57,7 @@ def test_figure_shows_every_curve(qapp, tmp_path: Path) -> None:
 def test_figure_needs_no_display(tmp_path: Path) -> None:
     """A program without a window draws it too, wherever it runs."""
     code = (
-        "from pathlib import Path; from sortrank_gui.simulation.curves import *; "
+        "from pathlib import Path; from sortrank_gui.figures.descriptions import *; "
         "from sortrank_gui.ui.plots.figures import save_figure; "
         "p = Panel('t', 'x', 'y', (Curve('a', (1.0, 2.0), (1.0, 2.0)),)); "
         f"save_figure(Figure((p,)), Path({str(tmp_path / 'figure')!r}))"
@@ -85,40 +85,3 @@ def test_summary_has_a_band_of_one_standard_deviation() -> None:
     assert curve.mean == (2.0, 5.0)
     assert curve.high[0] - curve.mean[0] == pytest.approx(2**0.5)
     assert curve.low[1] == curve.high[1] == 5.0
-
-
-@pytest.mark.parametrize(
-    ("axis", "expected"),
-    [
-        (Axis(0, 10), [0, 2, 4, 6, 8, 10]),
-        (Axis(0, 1.04), [0, 0.2, 0.4, 0.6, 0.8, 1.0]),
-        (Axis(90, 1100, log=True), [100, 200, 500, 1000]),
-        (Axis(1, 1e6, log=True), [1, 10, 100, 1e3, 1e4, 1e5, 1e6]),
-    ],
-)
-def test_ticks_are_round_numbers(axis: Axis, expected: list[float]) -> None:
-    """Linear ones at multiples of 1, 2 or 5; logarithmic ones at powers of ten and between."""
-    assert [value for value, _ in axis.ticks()] == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (0.25, "0.25"),
-        (12_000, "12,000"),
-        (1e6, "10⁶"),
-        (2.5e6, "2.5·10⁶"),
-        (1e-5, "10⁻⁵"),
-    ],
-)
-def test_numbers_are_short(value: float, text: str) -> None:
-    """Thousands have commas, large and small numbers are powers of ten."""
-    assert number_text(value) == text
-
-
-def test_axis_puts_what_a_log_scale_lacks_at_its_low_end() -> None:
-    """Zero and negative values stay below the axis instead of failing."""
-    axis = Axis.around([0.0, 10.0, 1000.0], log=True)
-    assert axis.fraction(0.0) < 0
-    assert 0 < axis.fraction(100.0) < 1

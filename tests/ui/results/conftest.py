@@ -62,7 +62,7 @@ def make_results(
     def make(path: Path, *, wait: bool = True) -> ResultsPage:
         desk = make_desk(path)
         images.set_study(desk.path)
-        page = ResultsPage(desk, images, appearance)
+        page = ResultsPage(desk, images)
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1100, 700)
@@ -78,4 +78,4 @@ def make_results(
 
 def is_complete(page: ResultsPage) -> bool:
     """Say whether everything is computed and shown."""
-    return page.news is not None and page.news.summary.is_complete and not page.analyst.is_busy
+    return page.news is not None and page.news.summary.is_complete and not page.newest.is_busy

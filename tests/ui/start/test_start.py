@@ -183,27 +183,6 @@ def test_new_study_is_empty_and_edited_first(
     assert not window.survey.pages.idle.buttons["Start"].isEnabled()
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_exports_are_written(
-    make_window: MakeWindow,
-    make_file: MakeFile,
-    qtbot: QtBot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    number: int,
-) -> None:
-    """Each entry of the menu writes its file, and the window says where."""
-    window = make_window()
-    with qtbot.waitSignal(window.study_shown):
-        window.open_path(make_file())
-    target = tmp_path / "out.txt"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: (str(target), ""))
-    with qtbot.waitSignal(window.files.succeeded):
-        window.menus.export.actions()[number].trigger()
-    assert target.stat().st_size > 0
-    assert str(target) in window.notice.text
-
-
 def test_copy_and_backup(
     make_window: MakeWindow,
     make_file: MakeFile,

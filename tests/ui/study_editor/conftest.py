@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.simulation.executors import SequentialExecutor
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.study_editor import autosave, estimate_worker
+from sortrank_gui.ui.study_editor import autosave, estimator
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.widgets.theme import Appearance
 
@@ -20,7 +20,7 @@ MakeStudyPage = Callable[..., StudyPage]
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save soon, and simulate on the worker's thread."""
     monkeypatch.setattr(autosave, "_DELAY_MS", 30)
-    monkeypatch.setattr(estimate_worker, "open_pool", SequentialExecutor)
+    monkeypatch.setattr(estimator, "open_pool", SequentialExecutor)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def make_study_page(
     def make(desk: Desk | None = None, *, estimates: bool = False, **fields: Any) -> StudyPage:
         desk = make_desk(**fields) if desk is None else desk
         images.set_study(desk.path)
-        page = StudyPage(desk, images, appearance)
+        page = StudyPage(desk, images)
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1200, 760)

@@ -202,6 +202,25 @@ def test_cancel_reaches_a_result_on_its_way(qtbot: QtBot, jobs: Jobs, listener: 
     assert listener.heard == []
 
 
+def test_stopped_work_is_heard(qtbot: QtBot, jobs: Jobs, listener: Listener) -> None:
+    """Work that is stopped, not cancelled, ends early and hands over what it has."""
+    begun = Event()
+
+    def work(job: Job) -> str:
+        begun.set()
+        deadline = monotonic() + PATIENCE_SECONDS
+        while not job.is_cancelled() and monotonic() < deadline:
+            job.report("some")
+        return "half"
+
+    job, second = jobs.submit_long(work, listener.hear), jobs.submit_long(work, listener.hear)
+    assert begun.wait(PATIENCE_SECONDS)
+    second.stop()
+    job.stop()
+    rest(qtbot, jobs)
+    assert listener.heard == ["half", "half"]
+
+
 def test_latest_wins(qtbot: QtBot, make_jobs: Callable[..., Jobs], listener: Listener) -> None:
     """A new job stops the one under way, and replaces those that wait."""
     jobs = make_jobs(latest_wins=True)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.open_study.robot import FULL_SPEED, RobotOrder
-from sortrank_gui.ui.widgets.theme import DARK, LIGHT, Appearance, Choice
+from sortrank_gui.ui.widgets.theme import DARK, LIGHT, Appearance, Choice, theme_of
 from sortrank_gui.ui.window.about import AboutDialog, describe_versions
 from sortrank_gui.ui.window.guide import GuideDialog
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -96,7 +96,7 @@ def test_theme_changes_everywhere(window: MainWindow, appearance: Appearance) ->
     for choice, theme in ((Choice.DARK, DARK), (Choice.LIGHT, LIGHT)):
         appearance.choose(choice)
         assert QApplication.palette().window().color() == theme.colour("background")
-        assert window.survey.stage.progress.theme is theme
+        assert theme_of(window.survey.stage.progress) is theme
         corner = window.grab().toImage().pixelColor(4, window.height() // 2)
         assert corner == theme.colour("background")
 

@@ -74,7 +74,7 @@ def test_robot_at_full_speed_leaves_the_window_free(
     desk = make_desk(path)
     images = ImageStore(cache_bytes=1)  # remembers two pictures only
     images.set_study(path)
-    page = SurveyPage(desk, images, appearance)
+    page = SurveyPage(desk, images)
     qtbot.addWidget(page)
     page.resize(1300, 760)
     page.show()

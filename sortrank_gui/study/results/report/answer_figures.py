@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sortrank_gui.figures.markup import Markup
 from sortrank_gui.ranking.diagnostics import wilson_interval
 from sortrank_gui.study.results.report import wording
 from sortrank_gui.study.results.report.drawing import (
@@ -20,7 +21,6 @@ from sortrank_gui.study.results.report.drawing import (
     number_text,
     round_ticks,
 )
-from sortrank_gui.study.results.report.markup import Markup
 from sortrank_gui.study.results.summary import History, Participant, ResponseTimes
 
 MOST_PEOPLE = 60

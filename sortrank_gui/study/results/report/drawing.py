@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
-from sortrank_gui.study.results.report.markup import Markup, element, join
+from sortrank_gui.figures.markup import Markup, element, join
 
 WIDTH = 720
 INK, SOFT, GRID, PAPER = "#1D2433", "#596273", "#E4E7EC", "#FFFFFF"

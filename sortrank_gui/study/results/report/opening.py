@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
 from sortrank_gui.study.results.report import wording
-from sortrank_gui.study.results.report.markup import Markup, element, join, name, paragraph
 from sortrank_gui.study.results.summary import Summary
 
 
@@ -39,8 +39,8 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
 
 def _notes(summary: Summary) -> Iterator[Markup]:
     """Say what a reader must know before anything else."""
-    part = wording.describe_selection(summary)
-    if part is not None:
+    if summary.selection.words:
+        part = f"This report is about a part of the answers: {summary.selection.words}."
         yield paragraph(part, class_="warning")
     if not summary.ranking.answers:
         yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")

@@ -1,9 +1,12 @@
 """The report as one HTML page: sections, figures and tables in their order, all of it inside."""
 
+import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import version
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.report import tables, wording
@@ -13,12 +16,11 @@ from sortrank_gui.study.results.report.answer_figures import (
     draw_participants,
     draw_times,
 )
-from sortrank_gui.study.results.report.markup import Markup, element, join, paragraph
 from sortrank_gui.study.results.report.opening import open_report
-from sortrank_gui.study.results.report.origin import tell_origin
 from sortrank_gui.study.results.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
 from sortrank_gui.study.results.report.style import CSS
-from sortrank_gui.study.results.summary import Summary
+from sortrank_gui.study.results.selection import select_sessions
+from sortrank_gui.study.results.summary import SessionSummary, Summary
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -58,8 +60,7 @@ class Page:
             yield from self._ranking()
             yield from self._reliability()
         yield from self._participants()
-        sessions = self.summary.sessions
-        yield from tell_origin(self.study, sessions, self.source, self.made_at)
+        yield from self._origin(design)
 
     def _method(self, design: Design) -> Iterator[Markup]:
         content = self.study.content
@@ -151,7 +152,10 @@ class Page:
                 "Response times of all answers but practice (left, logarithmic), and their median "
                 "along a session (right).",
             )
-        yield tables.sessions_table(summary.sessions, self._caption("All sessions of the study."))
+        which = "All sessions of the study."
+        if summary.selection.words:
+            which = "Sessions that this report is about; the counts are those of whole sessions."
+        yield tables.sessions_table(self._sessions(), self._caption(which))
 
     def _flags(self) -> Iterator[Markup]:
         flags = [flag for person in self.summary.participants for flag in person.flags]
@@ -168,6 +172,30 @@ class Page:
                 "hundred gets one. Exclude people by rules that were fixed before the data came.",
                 class_="soft",
             )
+
+    def _origin(self, design: Design) -> Iterator[Markup]:
+        """Yield the section on where the data comes from, and what computed it."""
+        sessions = self._sessions()
+        begin = min((session.started_at for session in sessions), default="–")
+        end = max((session.last_at for session in sessions), default="")
+        versions = ", ".join(f"{part} {version(part)}" for part in ("numpy", "scipy"))
+        rows: list[tuple[str, Content]] = [
+            ("Study file", name(self.source)),
+            ("Study", self.study.uuid),
+            ("Design and items (BLAKE2b)", self.study.content.digest.hex()),
+            ("Seed of the study", design.seed),
+            ("Collected", f"{begin[:10]} to {end[:10]}" if end else begin),
+            ("Report made", self.made_at[:16].replace("T", " ") + " UTC"),
+            ("Software", f"SortRank {__version__}, Python {platform.python_version()}, {versions}"),
+        ]
+        rows += [(f"Incident, {at[:16]}", sentence) for at, sentence in self.study.incidents]
+        body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
+        yield element("h2", "Data and software")
+        yield element("table", element("tbody", *body), class_="origin")
+
+    def _sessions(self) -> list[SessionSummary]:
+        inside = select_sessions(self.study, self.summary.selection)
+        return [session for session in self.summary.sessions if session.id in inside]
 
     def _figure(self, drawing: Markup, caption: str) -> Markup:
         self._figures += 1

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.figures.markup import Markup
 from sortrank_gui.study.results.report.drawing import (
     BLUE,
     INK,
@@ -17,7 +18,6 @@ from sortrank_gui.study.results.report.drawing import (
     number_text,
     round_ticks,
 )
-from sortrank_gui.study.results.report.markup import Markup
 from sortrank_gui.study.results.summary import Summary
 
 Floats = NDArray[np.float64]

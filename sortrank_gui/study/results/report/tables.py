@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from sortrank_gui.figures.markup import Content, Markup, element, join, name
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.ranking.diagnostics import Goodness
-from sortrank_gui.study.results.report.markup import Content, Markup, element, join, name
 from sortrank_gui.study.results.report.wording import count, number, p_text, percent
 from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.summary import Sensitivity, Summary
 
 REFERENCES = (
@@ -155,20 +154,3 @@ def tell_sensitivity(found: Sensitivity) -> str:
         f"Without {codes} items move by {moves}, and by {count(found.largest_move, 'place')} at "
         f"the most; the scores of both rankings correlate by {number(found.correlation, 3)}."
     )
-
-
-def describe_selection(summary: Summary) -> str | None:
-    """Say which answers the report is about, if not about all of them."""
-    chosen = summary.selection
-    parts = []
-    if chosen.participants is not None:
-        parts.append(f"participants {', '.join(sorted(chosen.participants))}")
-    if chosen.robots is not None:
-        parts.append("robots only" if chosen.robots else "people only")
-    if chosen.since is not None or chosen.until is not None:
-        begin, end = (text[:16].replace("T", " ") for text in chosen.span)
-        span = [f"from {begin}"] * bool(begin) + [f"before {end}"] * (end != "~")
-        parts.append(" ".join(span) + " (UTC)")
-    if chosen.kinds != frozenset({Kind.REGULAR}):
-        parts.append(f"{join_words(sorted(kind.value for kind in chosen.kinds))} trials")
-    return f"This report is about a part of the answers: {'; '.join(parts)}." if parts else None

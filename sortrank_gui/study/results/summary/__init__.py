@@ -1,12 +1,13 @@
 """A study in numbers: ranking, groups, participants, sessions, history, reliability."""
 
+from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.study.results.summary.columns import count_study
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
 from sortrank_gui.study.results.summary.flags import Flag, FlagKind
 from sortrank_gui.study.results.summary.history import History
 from sortrank_gui.study.results.summary.participants import Participant
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix
 from sortrank_gui.study.results.summary.reliability import Reliability
-from sortrank_gui.study.results.summary.selection import Selection
 from sortrank_gui.study.results.summary.sensitivity import Sensitivity
 from sortrank_gui.study.results.summary.sessions import (
     JournalLine,
@@ -38,6 +39,7 @@ __all__ = [
     "Summary",
     "WinMatrix",
     "compare",
+    "count_study",
     "list_sessions",
     "read_journal",
     "summarise",

@@ -1,15 +1,16 @@
 """The answers of a study as columns, filtered: what all parts of a summary are computed from."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.diagnostics import Judgements
-from sortrank_gui.study.file.journal import Answer, Kind, Record, effective
+from sortrank_gui.study.file.journal import Answer, Kind, Record
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.summary.selection import Selection
+from sortrank_gui.study.results.selection import ALL, Selection, select
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -64,7 +65,7 @@ class Columns:
 def read_columns(study: Everything, selection: Selection) -> Columns:
     """Return the answers that count and pass the selection."""
     codes = {row.id: row.participant for row in study.sessions.values()}
-    kept = list(_filter(study, selection, codes))
+    kept = list(select(study, selection))
     present = {codes[r.session] for r in kept}
     listed = tuple(code for code in dict.fromkeys(codes.values()) if code in present)
     numbers = {code: number for number, code in enumerate(listed)}
@@ -85,16 +86,10 @@ def read_columns(study: Everything, selection: Selection) -> Columns:
     )
 
 
-def _filter(study: Everything, selection: Selection, codes: dict[int, str]) -> Iterator[Record]:
-    people, robots = selection.participants, selection.robots
-    begin, end = selection.span
-    for record in effective(study.records):
-        if people is not None and codes[record.session] not in people:
-            continue
-        if robots is not None and bool(record.robot) != robots:
-            continue
-        if begin <= record.at < end:
-            yield record
+def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
+    """Return who beat whom in the answers that count in the ranking."""
+    columns = read_columns(study, selection)
+    return columns.judgements(columns.of_kinds(selection.kinds)).table()
 
 
 def _ints(records: list[Record], read: Callable[[Record], int]) -> Ints:

@@ -10,9 +10,9 @@ from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.diagnostics import holm_limit
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.columns import read_columns
 from sortrank_gui.study.results.summary.rankings import Ranking, rank
-from sortrank_gui.study.results.summary.selection import Selection
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -6,11 +6,17 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import PlanCampaign
+from sortrank_gui.simulation.needs import People
 from sortrank_gui.simulation.planner import describe_study
-from sortrank_gui.simulation.populations import Normal, Population, Uniform
+from sortrank_gui.simulation.populations import (
+    NOISE,
+    SPREAD,
+    Normal,
+    Population,
+    Uniform,
+)
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.planner.needs import People
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.widgets.fields import (
     Field,
@@ -18,12 +24,10 @@ from sortrank_gui.ui.widgets.fields import (
     choose,
     make_choice,
     make_decimal,
-    make_noise_field,
     make_number,
+    make_parameter_field,
     make_seed_field,
-    make_spread_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _NOISE, _SPREAD, _STUDY, _FILE = "noise", "spread", "study", "file"
 _ORIGINS = [
@@ -63,8 +67,8 @@ class PlanForm(QWidget):
         self.origin = Field(
             "How hard the answers are", make_choice(_ORIGINS), "Typed, or learned from answers"
         )
-        self.noise = make_noise_field()
-        self.spread = make_spread_field()
+        self.noise = make_parameter_field(NOISE)
+        self.spread = make_parameter_field(SPREAD)
         self.repetitions = Field(
             "Repetitions", make_number(2, 1000, 10), "How often the study is simulated"
         )
@@ -161,10 +165,6 @@ class PlanForm(QWidget):
         choose(self.origin.editor, _NOISE)
         self.origin.set_problem(sentence)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
 
     def _follow(self) -> None:
         typed = self.origin.editor.currentData() == _NOISE

@@ -5,22 +5,21 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.plots.legend import Legend
-from sortrank_gui.ui.simulation.planner.needs import (
+from sortrank_gui.simulation.needs import (
     People,
     best_strategy,
     describe_minutes,
     plan_lines,
 )
+from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import choose, make_choice
-from sortrank_gui.ui.widgets.theme import Theme
 
 _EMPTY = (
     "Say how many items and people there are, then press “Plan”:\n"
@@ -86,11 +85,6 @@ class PlanResults(TitledCard):
         button = ChoiceButton(self.panels, name="What is shown", tip="Which curve", quiet=True)
         self.controls.addWidget(button)
         self.body.addWidget(self._stack, stretch=1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for part in (self.summary, self.plot, self.legend):
-            part.set_theme(theme)
 
     def set_study(self, problem: str | None) -> None:
         """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -15,25 +14,24 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
-from sortrank_gui.ui.simulation.planner.needs import (
+from sortrank_gui.simulation.needs import (
     People,
     PlanLine,
     describe_minutes,
     judge_sorting,
 )
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
 _AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
 
 
-class PlanSummary(QWidget):
+class PlanSummary(Recoloured, QWidget):
     """A sentence that judges, and a row for every strategy."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._theme: Theme = LIGHT
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setAccessibleName("Verdict")
@@ -58,10 +56,9 @@ class PlanSummary(QWidget):
         column.addWidget(self.table)
         self._lines: Sequence[PlanLine] = ()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._colour()
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dots of the strategies anew."""
+        self._colour(theme)
 
     def show_plan(
         self, lines: Sequence[PlanLine], people: People, accuracy: float, top: int
@@ -84,12 +81,12 @@ class PlanSummary(QWidget):
                 self.table.setItem(row, column, _cell(text, column))
         header = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
-        self._colour()
+        self._colour(theme_of(self))
 
-    def _colour(self) -> None:
+    def _colour(self, theme: Theme) -> None:
         for row, line in enumerate(self._lines):
-            colour: QColor = strategy_colour(line.strategy, self._theme)
-            self.table.item(row, 0).setIcon(make_dot(colour, ratio=self.devicePixelRatioF()))
+            dot = make_dot(strategy_colour(line.strategy, theme), ratio=self.devicePixelRatioF())
+            self.table.item(row, 0).setIcon(dot)
 
 
 def _cell(text: str, column: int) -> QTableWidgetItem:

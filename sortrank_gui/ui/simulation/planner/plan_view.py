@@ -4,17 +4,16 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
+from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
 from sortrank_gui.simulation.sources import Source
 from sortrank_gui.ui.simulation.choosing import ask_for_data
-from sortrank_gui.ui.simulation.laboratory import Laboratory
-from sortrank_gui.ui.simulation.orders import News, Order, Outcome
 from sortrank_gui.ui.simulation.planner.plan_form import PlanForm
 from sortrank_gui.ui.simulation.planner.plan_results import PlanResults
 from sortrank_gui.ui.simulation.run_bar import RunBar
 from sortrank_gui.ui.simulation.settings_card import FormCard
+from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-from sortrank_gui.ui.widgets.theme import Theme
 
 _WIDTH = 352
 
@@ -29,9 +28,9 @@ class PlanView(QWidget):
     file_wanted = Signal(object)
     plan_chosen = Signal(str, int, bool)
 
-    def __init__(self, laboratory: Laboratory) -> None:
+    def __init__(self, simulator: Simulator) -> None:
         super().__init__()
-        self._laboratory = laboratory
+        self._simulator = simulator
         self._order: Order | None = None
         self.findings: Findings | None = None
         self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
@@ -58,17 +57,12 @@ class PlanView(QWidget):
         self.results.redraw_wanted.connect(self._draw)
         self.results.use_wanted.connect(self._on_use_wanted)
         self.run_bar.start_wanted.connect(self._on_start)
-        self.run_bar.cancel_wanted.connect(self._laboratory.cancel)
-        self._laboratory.started.connect(self._on_started)
-        self._laboratory.progressed.connect(self._on_progressed)
-        self._laboratory.ended.connect(self._on_ended)
-        self._laboratory.failed.connect(self._on_failed)
-        self._laboratory.stopped.connect(self._on_stopped)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for part in (self.form, self.results, self.run_bar):
-            part.set_theme(theme)
+        self.run_bar.cancel_wanted.connect(self._simulator.cancel)
+        self._simulator.started.connect(self._on_started)
+        self._simulator.progressed.connect(self._on_progressed)
+        self._simulator.ended.connect(self._on_ended)
+        self._simulator.failed.connect(self._on_failed)
+        self._simulator.stopped.connect(self._on_stopped)
 
     def set_study(self, problem: str | None) -> None:
         """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""
@@ -85,7 +79,7 @@ class PlanView(QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        self.run_bar.start.setEnabled(self.form.is_valid and not self._laboratory.is_running)
+        self.run_bar.start.setEnabled(self.form.is_valid and not self._simulator.is_running)
         self.results.follow(self.form.people())
 
     @Slot()
@@ -100,7 +94,7 @@ class PlanView(QWidget):
     def _on_start(self) -> None:
         self.notice.hide()
         self._order = Order(self.form.campaign())
-        self._laboratory.start(self._order)
+        self._simulator.start(self._order)
 
     @Slot(object)
     def _on_started(self, order: Order) -> None:
@@ -109,13 +103,13 @@ class PlanView(QWidget):
             self.run_bar.wait_for("An experiment")
 
     @Slot(object)
-    def _on_progressed(self, news: News) -> None:
+    def _on_progressed(self, news: OrderNews) -> None:
         if news.order is self._order:
             self.run_bar.show_news(news)
             self._show(news.findings)
 
     @Slot(object)
-    def _on_ended(self, outcome: Outcome) -> None:
+    def _on_ended(self, outcome: OrderResult) -> None:
         if outcome.order is self._order:
             self._show(outcome.findings)
             self.run_bar.say("Stopped." if outcome.cancelled else "Done.", 1.0)
@@ -129,7 +123,7 @@ class PlanView(QWidget):
 
     @Slot(object)
     def _on_failed(self, failure: Failure) -> None:
-        if self._laboratory.last is self._order:
+        if self._simulator.last is self._order:
             self.notice.show_failure(failure)
 
     @Slot(object)

@@ -8,13 +8,13 @@ from sortrank_gui.simulation.races import Lane, Scene
 from sortrank_gui.ui.plots.colours import make_dot, strategy_colour
 from sortrank_gui.ui.simulation.race.rank_bars import RankBars
 from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.widgets.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, scaled_font
 
 _DOT = 12
 _LARGE = 1.7
 
 
-class LaneCard(Card):
+class LaneCard(Recoloured, Card):
     """Shows one lane of a scene."""
 
     def __init__(self, strategy: str) -> None:
@@ -51,13 +51,11 @@ class LaneCard(Card):
         self._distance.setFont(scaled_font(self.font(), 1.2 * size, bold=True))
         self._words.setFont(scaled_font(self.font(), size))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dot anew."""
         ratio = self.devicePixelRatioF()
         dot = make_dot(strategy_colour(self.strategy, theme), size=_DOT, ratio=ratio)
         self._dot.setPixmap(dot.pixmap(_DOT, _DOT))
-        self.bars.theme = theme
-        self.bars.update()
 
     def show_lane(self, lane: Lane, scene: Scene, *, as_sort: bool, with_pair: bool) -> None:
         """Show where the strategy stands: by its estimate, or by its sort under way."""

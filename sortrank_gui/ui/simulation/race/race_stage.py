@@ -9,7 +9,7 @@ from sortrank_gui.ui.simulation.race.lane_card import LaneCard
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme, scaled_font
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _SPEEDS = [("1", "1 per second"), ("5", "5 per second"), ("25", "25 per second")]
 _SPEEDS += [("100", "100 per second"), ("500", "500 per second")]
@@ -32,7 +32,6 @@ class RaceStage(QWidget):
         super().__init__()
         self.setObjectName("stage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme: Theme = LIGHT
         self._large = False
         self._scene: Scene | None = None
         self._drawn: Scene | None = None
@@ -103,7 +102,6 @@ class RaceStage(QWidget):
             self._grid.setColumnStretch(column, int(column < columns))
         for number, lane in enumerate(self.lanes):
             self._grid.addWidget(lane, *divmod(number, columns))
-            lane.set_theme(self._theme)
             lane.set_large(self._large)
 
     def set_large(self, large: bool) -> None:
@@ -115,13 +113,6 @@ class RaceStage(QWidget):
         self._count.setFont(scaled_font(self.font(), size, bold=True))
         for lane in self.lanes:
             lane.set_large(large)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.plot.set_theme(theme)
-        for lane in self.lanes:
-            lane.set_theme(theme)
 
     def show_scene(self, scene: Scene) -> None:
         """Show a moment of the race."""

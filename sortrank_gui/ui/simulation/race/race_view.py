@@ -1,28 +1,28 @@
 """The race: settings at the left, the stage at the right, or the stage alone on a full screen."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from functools import partial
+from time import monotonic
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.races import Scene
+from sortrank_gui.simulation.populations import NOISE, Uniform
+from sortrank_gui.simulation.races import Race, Scene
 from sortrank_gui.simulation.setups import RIVALS
 from sortrank_gui.ui.simulation.race.race_stage import RaceStage
-from sortrank_gui.ui.simulation.race.race_worker import RaceWorker
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.threads.failures import Failure
-from sortrank_gui.ui.threads.latest import Latest
-from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
-    make_noise_field,
     make_number,
+    make_parameter_field,
     make_seed_field,
 )
-from sortrank_gui.ui.widgets.theme import Theme
 
 _ABOUT = (
     "Every strategy ranks the same items with the same kind of answers. A bar is an item: the "
@@ -30,30 +30,33 @@ _ABOUT = (
 )
 
 
+_TICK_MS = 40
+_LONGEST_SECONDS = 0.25
+"""After a pause of the machine a race goes on; it does not jump."""
+
+
 class RaceView(QWidget):
-    """Two to four strategies on the same items, live."""
+    """Two to four strategies on the same items, live; only the newest race is shown."""
 
     failed = Signal(object)
-    _restarted = Signal(object)
-    _stepped = Signal(int)
-    _played = Signal(float)
-    _paused = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._scenes: Latest[Scene] = Latest()
         self.shown: Scene | None = None
+        self._track = _Track()
+        self._rate = self._owed = self._last = 0.0
+        self._timer = QTimer(self, interval=_TICK_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._jobs = Jobs("race", self)
         self.stage = RaceStage()
         self.toggles = StrategyToggles(RIVALS, least=2, most=4)
         self._full: _FullScreen | None = None
         self._make_fields()
         self._lay_out()
-        self._start_worker()
         self._connect()
 
     def _make_fields(self) -> None:
         self.items = Field("Items", make_number(4, 300, 60), "How many bars")
-        self.noise = make_noise_field(4.0)
+        self.noise = make_parameter_field(NOISE, 4.0)
         self.budget = Field(
             "Comparisons", make_number(1, 100_000, 1200, step=100), "Where the race ends"
         )
@@ -78,19 +81,11 @@ class RaceView(QWidget):
         self._row.addWidget(self.card)
         self._row.addWidget(self.stage, stretch=1)
 
-    def _start_worker(self) -> None:
-        worker = RaceWorker(self._scenes)
-        self._host = ThreadHost(worker, "race")
-        self._restarted.connect(worker.restart)
-        self._stepped.connect(worker.step)
-        self._played.connect(worker.play)
-        self._paused.connect(worker.pause)
-        worker.advanced.connect(self._on_advanced)
-        worker.failed.connect(self._on_failed)
-
     def _connect(self) -> None:
-        self.stage.play_wanted.connect(self._played)
-        self.stage.pause_wanted.connect(self._paused)
+        self._timer.timeout.connect(self._on_tick)
+        self._jobs.failed.connect(self._on_failed)
+        self.stage.play_wanted.connect(self._on_play_wanted)
+        self.stage.pause_wanted.connect(self._timer.stop)
         self.stage.step_wanted.connect(self._on_step_wanted)
         self.stage.restart_wanted.connect(self.restart)
         self.stage.full_screen_wanted.connect(self._on_full_screen_wanted)
@@ -109,25 +104,23 @@ class RaceView(QWidget):
             seed=self.seed.editor.value(),
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
-        self.stage.set_theme(theme)
-
     @Slot()
     def restart(self) -> None:
         """Line everyone up."""
         if not self.toggles.problem:
-            self._restarted.emit(self.experiment())
+            self._timer.stop()
+            self._jobs.cancel()
+            self._jobs.submit(partial(self._track.line_up, self.experiment()), self._on_advanced)
 
     def step(self, count: int) -> None:
         """Let everyone ask so many pairs."""
-        self._stepped.emit(count)
+        self._jobs.submit(partial(self._track.step, count), self._on_advanced)
 
     def close_workers(self) -> None:
-        """End the thread."""
+        """Stand still, and give the screen back."""
         self._on_full_screen_left()
-        self._host.close()
+        self._timer.stop()
+        self._jobs.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Line everyone up when the race is first seen."""
@@ -144,15 +137,35 @@ class RaceView(QWidget):
     def _on_step_wanted(self) -> None:
         self.step(1)
 
+    @Slot(float)
+    def _on_play_wanted(self, rate: float) -> None:
+        """Go on at so many comparisons a second, each."""
+        self._rate, self._owed, self._last = rate, 1.0, monotonic()
+        self._timer.start()
+
     @Slot()
-    def _on_advanced(self) -> None:
-        scene = self._scenes.take()
-        if scene is not None:
-            self.shown = scene
-            self.stage.show_scene(scene)
+    def _on_tick(self) -> None:
+        if self._jobs.is_busy:
+            return
+        now = monotonic()
+        self._owed += self._rate * min(now - self._last, _LONGEST_SECONDS)
+        self._last = now
+        count = int(self._owed)
+        if count >= 1:
+            self._owed -= count
+            self.step(count)
+
+    def _on_advanced(self, scene: Scene | None) -> None:
+        if scene is None:
+            return
+        self.shown = scene
+        self.stage.show_scene(scene)
+        if scene.over:
+            self._timer.stop()
 
     @Slot(object)
     def _on_failed(self, failure: Failure) -> None:
+        self._timer.stop()
         self.stage.set_playing(False)
         self.failed.emit(failure)
 
@@ -176,6 +189,25 @@ class RaceView(QWidget):
         self.stage.show()
         full.hide()
         full.deleteLater()
+
+
+class _Track:
+    """The race under way, on the thread that steps it."""
+
+    def __init__(self) -> None:
+        self._race: Race | None = None
+
+    def line_up(self, experiment: Experiment) -> Scene:
+        """Begin a race."""
+        self._race = Race(experiment)
+        return self._race.scene()
+
+    def step(self, count: int) -> Scene | None:
+        """Let everyone ask so many pairs."""
+        if self._race is None:
+            return None
+        self._race.step(count)
+        return self._race.scene()
 
 
 class _FullScreen(QWidget):

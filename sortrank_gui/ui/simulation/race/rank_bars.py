@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sortrank_gui.ui.widgets.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _FRAME_MS = 16
 _PACE = 0.22
@@ -27,7 +27,6 @@ class RankBars(QWidget):
         super().__init__()
         self.setAccessibleName(f"Ranking of {name}")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.theme: Theme = LIGHT
         self._true_ranks = np.empty(0, dtype=np.int64)
         self._goals: NDArray[np.float64] = np.empty(0)
         self._places: NDArray[np.float64] = np.empty(0)
@@ -90,14 +89,15 @@ class RankBars(QWidget):
 
     def _paint_cuts(self, painter: QPainter, pitch: float, height: float) -> None:
         """Set the parts of a sort apart by short lines below."""
+        colour = theme_of(self).colour("line")
         bounds = [*self._cuts, len(self._places)]
         for start, stop in pairwise(bounds):
             line = QRectF(pitch * start + 1, height + 3, pitch * (stop - start) - 2, 2)
-            painter.fillRect(line, self.theme.colour("line"))
+            painter.fillRect(line, colour)
 
     def _paint_pair(self, painter: QPainter, pitch: float, height: float) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(self.theme.colour("text"))
+        painter.setBrush(theme_of(self).colour("text"))
         for item in self._pair or ():
             middle = pitch * (self._places[item] + 0.5)
             painter.drawEllipse(QRectF(middle - 3, height + 7, 6, 6))

@@ -9,7 +9,7 @@ import pytest
 from sortrank_gui.cli import main
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.study.results.report import hide_codes, make_report, write_report
+from sortrank_gui.study.results.report import make_report
 from sortrank_gui.study.results.report.wording import seconds
 from sortrank_gui.study.results.summary import Selection, summarise
 
@@ -151,14 +151,6 @@ def test_method_cites_the_paper(robots: Robots) -> None:
     assert "(Maystre & Grossglauser, 2017)" in page.words
 
 
-def test_codes_can_be_hidden(mixed: Everything) -> None:
-    """No code and no session's seed is left."""
-    page = make_report(hide_codes(mixed), source="s")
-    assert "anna" not in page
-    assert "P001" in page
-    assert "anna" in make_report(mixed, source="s")
-
-
 def test_selection_is_told(robots: Robots) -> None:
     """A report about a part of the answers says so at its top."""
     study = robots(people=3)
@@ -186,13 +178,6 @@ def test_large_rankings_stay_small(robots: Robots) -> None:
     seen = Page(page)
     assert "The best 50 of 300 items" in seen.words
     assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 300
-
-
-def test_report_is_written_or_not_at_all(robots: Robots, tmp_path: Path) -> None:
-    """The file is there when it is complete."""
-    path = tmp_path / "r.html"
-    assert write_report(path, robots(), source="s") == 16
-    assert path.read_text(encoding="utf-8").endswith("</html>\n")
 
 
 def test_command_writes_a_report(

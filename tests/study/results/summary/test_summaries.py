@@ -8,13 +8,13 @@ from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, effective
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.exporting import count_study
 from sortrank_gui.study.results.summary import (
     CancelledError,
     FlagKind,
     Selection,
     Summary,
     compare,
+    count_study,
     read_journal,
     summarise,
 )

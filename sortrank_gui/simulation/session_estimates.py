@@ -1,7 +1,8 @@
 """How long a session will be and how good its ranking: what to simulate, and how to say it."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +12,8 @@ from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
+from sortrank_gui.simulation.runner import Progress, run_tasks
 from sortrank_gui.simulation.setups import RIVALS
-from sortrank_gui.study.design.content import Content
 
 SECONDS_EACH = 4.0
 SPREAD = 1.5
@@ -25,6 +26,8 @@ _MOST_ITEMS = 500
 _MOST_ANSWERS = 10_000
 _CLEAR = 0.1
 _POINTS = 10
+_ROUGH = 4
+"""Repetitions after which a first estimate is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +80,29 @@ class Estimate:
         return f"{text}; expected displacement {self.places:.1f} places per item"
 
 
-def ask(content: Content) -> Question | None:
-    """Return the question about a content; None where there is nothing to estimate."""
-    design, n_items = content.design, len(content.items)
+def ask(
+    strategy: str,
+    n_items: int,
+    *,
+    budget: int | None,
+    sorts: int | None,
+    minutes: float | None,
+    places: float | None,
+    share: float,
+) -> Question | None:
+    """Return the question about a session with these ends; None where there is nothing to ask."""
     if n_items < 2:
         return None
-    limits = [design.stop.budget]
-    if design.stop.minutes is not None:
-        limits.append(math.ceil(design.stop.minutes * 60 / SECONDS_EACH))
-    if design.stop.sorts is not None:
-        limits.append(design.stop.sorts * strategies.facts(design.strategy).run_length(n_items))
-    if design.stop.displacement is not None:
+    limits = [] if budget is None else [budget]
+    if minutes is not None:
+        limits.append(math.ceil(minutes * 60 / SECONDS_EACH))
+    if sorts is not None:
+        limits.append(sorts * strategies.facts(strategy).run_length(n_items))
+    if places is not None:
         limits.append(math.ceil(6 * n_items * math.log2(n_items)))
-    known = [limit for limit in limits if limit is not None]
-    if not known or min(known) < 1:
+    if not limits or min(limits) < 1:
         return None
-    share = max(0.0, 1 - design.catch_share - design.repeat_share)
-    return Question(design.strategy, n_items, min(known), share, design.stop.displacement)
+    return Question(strategy, n_items, min(limits), share, places)
 
 
 def estimate_plainly(question: Question) -> Estimate:
@@ -116,6 +125,33 @@ def estimate(question: Question, rows: Iterable[Measurement]) -> Estimate:
             answers, places = math.ceil(needed / max(question.share, 0.01)), question.places
     others = _compare(question.strategy, means)
     return Estimate(answers, answers * SECONDS_EACH / 60, places, others)
+
+
+def simulate(
+    question: Question,
+    executor: Executor,
+    *,
+    tell: Callable[[Estimate], None],
+    cancelled: Callable[[], bool],
+) -> Estimate | None:
+    """Return what simulations say, and tell a rough estimate before; None where nobody knows."""
+    experiment = question.experiment()
+    if experiment is None:
+        return None
+    rows: list[Measurement] = []
+    rough = _ROUGH * len(experiment.strategies)
+
+    def take(_index: int, value: tuple[Measurement, ...]) -> None:
+        rows.extend(value)
+
+    def report(progress: Progress) -> None:
+        if progress.done == rough < progress.total:
+            tell(estimate(question, rows))
+
+    results = run_tasks(
+        experiment.trials(), executor, progress=report, cancelled=cancelled, arrived=take
+    )
+    return None if results.cancelled or results.failures else estimate(question, rows)
 
 
 def _compare(strategy: str, means: Mapping[str, Mapping[int, float]]) -> str:

@@ -1,14 +1,16 @@
 """What a plan means for people: answers and minutes of each, and what the budget buys."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Curve
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Curve
 from sortrank_gui.simulation.planner import make_plan
 
 _SURE = 2.0
@@ -52,54 +54,47 @@ class PlanLine:
     top_share: float | None
 
 
-def plan_lines(findings: Findings, people: People, accuracy: float) -> list[PlanLine]:
+def plan_lines(findings: Findings, people: People, wanted: float) -> list[PlanLine]:
     """Return a line for every strategy."""
     if findings.experiment is None or not findings.plan_rows:
         return []
     rows = [row.measurement for row in findings.plan_rows]
-    plan = make_plan(findings.experiment, rows, accuracy=accuracy)
+    plan = make_plan(findings.experiment, rows, accuracy=wanted)
     displacements, tops = (
         {curve.label: curve for curve in panel.curves} for panel in findings.panels
     )
     worst = random_displacement(findings.experiment.n_items)
+    repetitions = findings.experiment.repetitions
     lines = []
     for need in plan.needs:
-        curve = displacements[need.strategy]
+        curve, doubt, accuracy = displacements[need.strategy], 0.0, None
         expected, high = _at(curve, people.budget), _at(curve, people.budget, curve.high)
-        known = expected is not None and high is not None
-        lines.append(
-            PlanLine(
-                need.strategy,
-                need.comparisons,
-                expected,
-                (high - expected) / findings.experiment.repetitions**0.5 if known else 0.0,
-                1 - expected / worst if known else None,
-                _at(tops[need.strategy], people.budget),
-            )
-        )
+        if expected is not None and high is not None:
+            doubt, accuracy = (high - expected) / repetitions**0.5, 1 - expected / worst
+        top = _at(tops[need.strategy], people.budget)
+        lines.append(PlanLine(need.strategy, need.comparisons, expected, doubt, accuracy, top))
     return lines
 
 
 def best_strategy(lines: Sequence[PlanLine]) -> str:
     """Return the strategy with the least displacement expected, the usual one if nobody knows."""
-    known = [line for line in lines if line.displacement is not None]
-    best = min(known, key=lambda line: line.displacement or 0, default=None)
-    return strategies.DEFAULT if best is None else best.strategy
+    known = [(line.displacement, line.strategy) for line in lines if line.displacement is not None]
+    return min(known, key=itemgetter(0))[1] if known else strategies.DEFAULT
 
 
 def judge_sorting(lines: Sequence[PlanLine]) -> str:
     """Say honestly whether sorting pays here, or that nobody can tell yet."""
-    known = [line for line in lines if line.displacement is not None]
-    sorts = [line for line in known if strategies.facts(line.strategy).sorts]
-    baseline = strategies.names(Standing.BASELINE)
-    random = next((line for line in known if line.strategy in baseline), None)
-    if random is None or not sorts:
+    known = [(line.displacement, line) for line in lines if line.displacement is not None]
+    sorts = [found for found in known if strategies.facts(found[1].strategy).sorts]
+    baselines = strategies.names(Standing.BASELINE)
+    others = [found for found in known if found[1].strategy in baselines]
+    if not sorts or not others:
         return ""
-    best = min(sorts, key=lambda line: line.displacement)
+    sorted_, best = min(sorts, key=itemgetter(0))
+    drawn, random = others[0]
     name = strategies.facts(best.strategy).title
-    figures = f"expected displacement {best.displacement:,.0f} against {random.displacement:,.0f}"
-    figures += f" ({name}, random)."
-    gain, doubt = random.displacement - best.displacement, np.hypot(best.doubt, random.doubt)
+    figures = f"expected displacement {sorted_:,.0f} against {drawn:,.0f} ({name}, random)."
+    gain, doubt = drawn - sorted_, math.hypot(best.doubt, random.doubt)
     if gain > _SURE * doubt:
         return f"Sorting pays here: {figures}{_describe_saving(best, random)}"
     if gain > 0:
