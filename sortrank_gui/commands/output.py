@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from sortrank_gui.errors import SortrankError
 
 if TYPE_CHECKING:
-    from sortrank_gui.simulation.reports import Report
+    from sortrank_gui.simulation.reports import SimulationReport
 
 
-def write_report(folder: Path, report: "Report") -> list[Path]:
+def write_report(folder: Path, report: "SimulationReport") -> list[Path]:
     """Write page, tables and figures; return their paths."""
     from sortrank_gui.tables import write_table
     from sortrank_gui.ui.plots.figures import save_figure

@@ -16,7 +16,7 @@ from sortrank_gui.simulation.executors import (
 )
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.runner import Failure, Progress, run_tasks
+from sortrank_gui.simulation.runner import RunProgress, TaskFailure, run_tasks
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
 _FRAME_SECONDS = 0.2
@@ -45,7 +45,7 @@ class OrderNews:
     """How far an order is, with what there is to show if that changed."""
 
     order: Order
-    progress: Progress
+    progress: RunProgress
     workers: int
     findings: Findings | None
 
@@ -56,7 +56,7 @@ class OrderResult:
 
     order: Order
     findings: Findings
-    failures: tuple[Failure, ...]
+    failures: tuple[TaskFailure, ...]
     cancelled: bool
     seconds: float
     workers: int
@@ -135,7 +135,7 @@ class _News:
         self._work.add(index, value)
         self._fresh = True
 
-    def tell(self, progress: Progress) -> None:
+    def tell(self, progress: RunProgress) -> None:
         """Tell how far it is, if the last time is long enough ago."""
         if self._told + _FRAME_SECONDS > monotonic():
             return

@@ -70,7 +70,7 @@ class ImageStore(QObject):
         self._study: Path | None = None
         self.animations = Animations(self)
         self.animations.failed.connect(self.failed)
-        self._lines = [_Line(self) for _ in range(_THREADS)]
+        self._lines = [_ImageLine(self) for _ in range(_THREADS)]
         for line in self._lines:
             line.worker.loaded.connect(self._on_loaded)
             line.worker.unreadable.connect(self._on_unreadable)
@@ -159,7 +159,7 @@ class ImageStore(QObject):
                     line.start(key, self._study)
         self._use_leisure(self._lines[-1])
 
-    def _use_leisure(self, line: "_Line") -> None:
+    def _use_leisure(self, line: "_ImageLine") -> None:
         """Let one worker, if it is idle, fetch what nobody waits for yet."""
         while line.key is None and (key := self._requests.take_leisurely()) is not None:
             if self._is_missing(key):
@@ -195,7 +195,7 @@ class ImageStore(QObject):
         self.arrived.emit(str(key[0]))
 
 
-class _Line(QObject):
+class _ImageLine(QObject):
     """A worker on its thread, and the picture that it has in hand."""
 
     _requested = Signal(object, object)

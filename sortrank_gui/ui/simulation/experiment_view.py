@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.curves_card import CurvesCard
 from sortrank_gui.ui.simulation.kept_results import Kept, KeptResults
@@ -65,7 +65,7 @@ class ExperimentView(QWidget):
         self._simulator.failed.connect(self._on_failed)
         self._simulator.stopped.connect(self._on_stopped)
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Take items and answers from data."""
         self.settings.own.items.use(source)
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.planner.plan_form import PlanForm
 from sortrank_gui.ui.simulation.planner.plan_results import PlanResults
@@ -69,7 +69,7 @@ class PlanView(QWidget):
         self.results.set_study(problem)
         self._follow()
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Learn the noise from answers that were given."""
         self.form.use_source(source)
 
