@@ -33,7 +33,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunOrder:
     """A campaign to run, and where."""
 
     campaign: Campaign
@@ -44,7 +44,7 @@ class Order:
 class OrderNews:
     """How far an order is, with what there is to show if that changed."""
 
-    order: Order
+    order: RunOrder
     progress: RunProgress
     workers: int
     findings: Findings | None
@@ -54,7 +54,7 @@ class OrderNews:
 class OrderResult:
     """What came of an order; trials that failed are named, the others are kept."""
 
-    order: Order
+    order: RunOrder
     findings: Findings
     failures: tuple[TaskFailure, ...]
     cancelled: bool
@@ -75,7 +75,7 @@ class OrderRunner:
 
     def run(
         self,
-        order: Order,
+        order: RunOrder,
         *,
         report: Callable[[OrderNews], None],
         cancelled: Callable[[], bool],
@@ -123,7 +123,7 @@ class _News:
     """Passes results on to the work, and tells about them, but not too often."""
 
     def __init__(
-        self, order: Order, work: Work, workers: int, report: Callable[[OrderNews], None]
+        self, order: RunOrder, work: Work, workers: int, report: Callable[[OrderNews], None]
     ) -> None:
         self._order, self._work, self._report = order, work, report
         self.workers = workers

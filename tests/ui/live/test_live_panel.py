@@ -106,10 +106,10 @@ def test_plots_are_saved_and_copied_as_data(
         card.menu.save_data(path)
         qtbot.waitUntil(lambda card=card: not card.menu.is_busy)
     ranked = read_table(tmp_path / "Ranking.csv")
-    assert [row.cells["rank"] for row in ranked.rows] == list("123456")
-    assert float(ranked.rows[0].cells["score"]) == analysis.scores.max()
+    assert [row.cells["rank"] for row in ranked] == list("123456")
+    assert float(next(iter(ranked)).cells["score"]) == analysis.scores.max()
     curve = read_table(tmp_path / "Displacement.csv")
-    assert [row.cells["answers"] for row in curve.rows] == ["0", "30"]
+    assert [row.cells["answers"] for row in curve] == ["0", "30"]
     panel.ranking.menu.actions()[-2].trigger()
     assert QGuiApplication.clipboard().text().startswith("rank\titem\tscore")
     copy = next(a for a in panel.ranking.menu.actions() if a.text() == "Copy picture")
