@@ -92,6 +92,17 @@ def test_items_that_differ_are_named_the_clearest_first(diary: Diary) -> None:
     assert "abcd"[found.differing[0]] == "a"
 
 
+def test_clearest_difference_is_named_first() -> None:
+    """Both sides are sure about a, and of two minds about b; the others are the same to them."""
+    diary = Diary(["b", "c", "a", "d"])
+    for code, sign, turned in (("x", ">", "<"), ("y", "<", ">")):
+        diary.sit(code)
+        diary.answer(*[f"a {sign} c", f"a {sign} d"] * 20, *["c > d", "c < d"] * 10)
+        diary.answer(*[f"b {turned} c", f"b {turned} d"] * 12)
+    found = compare(diary.study, ALL, {"x"}, {"y"})
+    assert ["bcad"[k] for k in found.differing][:2] == ["a", "b"]
+
+
 def test_side_without_differences_has_no_correlation(diary: Diary) -> None:
     """All are equal to w; catch trials do not count."""
     found = compare(diary.study, ALL, {"x"}, {"w"})

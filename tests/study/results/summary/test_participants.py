@@ -49,11 +49,11 @@ def test_catch_trials_are_passed_by_the_better_item() -> None:
     """On either side; a tie, the worse item, or a pair that is no catch pair, is not passed."""
     diary = Diary(["a", "b", "c"])
     diary.sit("x")
-    diary.answer("c > a", "a < c", "a > c", "c = a", "c > b", kind=Kind.CATCH)
+    diary.answer("c > a", "a < c", "a < c", "a > c", "c = a", "c > b", kind=Kind.CATCH)
     diary.answer("c > a")
     columns = read(diary)
     (found,) = list_participants(columns, columns.of_kinds([Kind.REGULAR]), [(2, 0)])
-    assert (found.catches, found.catches_passed) == (5, 2)
+    assert (found.catches, found.catches_passed) == (6, 3)
 
 
 def test_repeats_are_compared_with_the_last_time() -> None:

@@ -75,9 +75,15 @@ def test_marks_name_items_that_only_the_prior_holds(chain: Everything) -> None:
     assert names[found.never_won].tolist() == ["a"]
     assert names[found.never_compared].tolist() == ["e"]
     assert names[found.never_lost].tolist() == []
-    chain.records = [record for record in chain.records if record.at < "2026-03-01T10:00:05"]
-    found = rank_regular(chain)
-    assert np.array(list("abcde"))[found.item][found.never_lost].tolist() == ["c"]
+
+
+def test_who_was_always_chosen_never_lost() -> None:
+    """Once is enough; who was once found equal is held by more than the prior."""
+    diary = Diary(["a", "b", "c"])
+    diary.sit("x")
+    diary.answer("a > b", "c > b", "c > b", "c = b")
+    found = rank_regular(diary.study)
+    assert ["abc"[k] for k in found.item[found.never_lost]] == ["a"]
 
 
 def test_matrix_is_in_the_order_of_the_ranking() -> None:

@@ -34,6 +34,16 @@ def test_sessions_are_counted(fruit: Everything) -> None:
     assert two.notes == ()
 
 
+def test_robots_take_answers_back_too() -> None:
+    """What does not count is not counted as a robot's either."""
+    diary = Diary(["a", "b"])
+    diary.sit("x")
+    diary.answer("a > b", "a < b", robot=True)
+    diary.undo()
+    (found,) = list_sessions(diary.study)
+    assert (found.answers, found.taken_back, found.robot_answers) == (1, 1, 1)
+
+
 def test_pauses_ends_and_reasons_are_told() -> None:
     """The last reason counts; a reason is no note."""
     diary = Diary(["a", "b"])
