@@ -51,6 +51,22 @@ def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) ->
     assert {ranked[0]["item"], ranked[1]["item"]} <= {f"thing {k}" for k in range(1, 7)}
 
 
+def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """What an export makes harmless is ranked under its own name, and harmless when written."""
+    Path("odd.txt").write_text("=SUM(A1)\n'=x\n-7\n'plain\n@here\n")
+    assert run("new", "s.sortrank", "--texts", "odd.txt", "--prompt", "Which?") == 0
+    Path("odd.csv").write_text("item,rank\n=SUM(A1),1\n''=x,2\n-7,3\n'plain,4\n@here,5\n")
+    assert run("answer", "s.sortrank", "--robot", "odd.csv", "--count", "20") == 0
+    assert run("export", "s.sortrank", "--comparisons", "c.csv", "--answers", "a.csv") == 0
+    for name in ("c.csv", "a.csv"):
+        capsys.readouterr()
+        assert run("rank", name, "--output", "r.csv", "--json") == 0
+        ranked = [row["item"] for row in json.loads(capsys.readouterr().out)["ranking"]]
+        assert sorted(ranked) == sorted(["=SUM(A1)", "'=x", "-7", "'plain", "@here"])
+        written = [line.split(",")[1] for line in Path("r.csv").read_text().splitlines()[1:]]
+        assert sorted(written) == sorted(["'=SUM(A1)", "''=x", "'-7", "'plain", "'@here"])
+
+
 def test_echo_prints_every_sequence_number(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """One line an answer on the standard output, and nothing else there."""
     new(run)

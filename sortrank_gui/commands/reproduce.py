@@ -13,7 +13,7 @@ from sortrank_gui.errors import InputError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from sortrank_gui.simulation.paper import Preset, Settings
+    from sortrank_gui.simulation.paper import PaperSettings, Preset
     from sortrank_gui.simulation.runner import Results
 
 
@@ -48,7 +48,7 @@ def reproduce(
         raise InputError("--data belongs to sushi or gifgif alone.")
     if name == "all":
         chosen = [preset for preset in chosen if preset.name != "sushi"]
-    settings = paper.Settings(quick=quick, seed=seed, data=data)
+    settings = paper.PaperSettings(quick=quick, seed=seed, data=data)
     for preset in chosen:  # says at once what is missing
         preset.tasks(settings)
     folder = make_folder(output)
@@ -61,12 +61,17 @@ def reproduce(
 
 
 def _reproduce(
-    preset: "Preset[Any]", settings: "Settings", executor: "Executor", folder: Path, *, quiet: bool
+    preset: "Preset[Any]",
+    settings: "PaperSettings",
+    executor: "Executor",
+    folder: Path,
+    *,
+    quiet: bool,
 ) -> dict[str, Any]:
     """Run one experiment and write its files; those of an incomplete one are the tables alone."""
     from sortrank_gui.simulation.executors import SequentialExecutor
     from sortrank_gui.simulation.paper import Done
-    from sortrank_gui.simulation.reports import Report
+    from sortrank_gui.simulation.reports import SimulationReport
     from sortrank_gui.simulation.runner import run_tasks
 
     tasks = preset.tasks(settings)
@@ -79,7 +84,9 @@ def _reproduce(
         if value is not None
     ]
     if results.cancelled or not done:
-        report = Report(preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done))
+        report = SimulationReport(
+            preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done)
+        )
     else:
         report = preset.report(settings, done)
     written = write_report(folder, report)

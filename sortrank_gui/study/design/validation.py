@@ -5,13 +5,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.limits import LONGEST_CODE, LONGEST_NAME, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design, StopRules
-from sortrank_gui.study.items.items import LONGEST_NAME, Item
+from sortrank_gui.study.items.items import Item
 
-MOST_ITEMS = 100_000
-LONGEST_TEXT = 100_000
-LONGEST_CODE = 64
 LARGEST_SEED = 2**31 - 1
 MOST_EXTRAS = 0.5
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.items.items import LONGEST_NAME, Item
+from sortrank_gui.limits import LONGEST_NAME
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.tables import Row, Table, read_table, read_text
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp", ".tif", ".tiff")
 _NAMES = ("name", "item")
-_SCORES = ("truth", "score")
+_SCORES = ("truth", "score", "rank")
 _SHORT_NAME = 60
 
 
@@ -84,37 +85,35 @@ def read_items(path: Path) -> Imported:
             f"{path}: the first line must name the columns name, text or image "
             f"(and truth), and it has {', '.join(table.columns) or 'none'}."
         )
-    items = tuple(_make_item(table, row) for row in table.rows)
+    rows = list(table)
+    items = tuple(_make_item(table, row) for row in rows)
     if not items:
         raise InputError(f"{path} has a header, but no items.")
     lines: dict[str, int] = {}
-    for item, row in zip(items, table.rows, strict=True):
+    for item, row in zip(items, rows, strict=True):
         if item.name in lines:
             raise InputError(
                 f"{path}: lines {lines[item.name]} and {row.line} are both named “{item.name}”."
             )
         lines[item.name] = row.line
-    column = _find_score(table, required=False)
-    if column is None or not any(row.cells[column].strip() for row in table.rows):
+    column = table.find(*_SCORES)
+    if column is None or not any(row.get(column) for row in rows):
         return Imported(items)
-    return Imported(items, tuple(_read_score(table, row, column) for row in table.rows))
+    return Imported(items, tuple(_read_score(row, column) for row in rows))
 
 
 def read_truth(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     """Return the true scores of these items from a table of item and score, truth or rank."""
     table = read_table(path)
-    name = next((column for column in _NAMES if column in table.columns), None)
-    column = _find_score(table, required=True)
-    if name is None or column is None:
-        raise InputError(f"{path}: the first line must name the columns item and score (or rank).")
+    name, column = table.need(*_NAMES), table.need(*_SCORES)
     known, scores = set(names), dict[str, float]()
-    for row in table.rows:
-        item = row.cells[name].strip()
+    for row in table:
+        item = row[name]
         if item not in known:
-            raise InputError(f"{path}, line {row.line}: the study has no item “{item[:60]}”.")
+            raise row.mistake(f"the study has no item “{item[:60]}”.")
         if item in scores:
-            raise InputError(f"{path}, line {row.line}: “{item}” is there twice.")
-        scores[item] = _read_score(table, row, column)
+            raise row.mistake(f"“{item}” is there twice.")
+        scores[item] = _read_score(row, column)
     missing = [item for item in names if item not in scores]
     if missing:
         others = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
@@ -154,33 +153,25 @@ def _name_text(text: str, number: int) -> Item:
 
 
 def _make_item(table: Table, row: Row) -> Item:
-    text = row.cells.get("text", "")
-    link = row.cells.get("image", "").strip()
+    text, link = row.cells.get("text", ""), row.get("image")
     image = table.path.parent / link if link else None
     if image is not None and not _is_file(image):
-        raise InputError(f"{table.path}, line {row.line}: there is no picture {link[:200]}.")
-    name = next((row.cells[c].strip() for c in _NAMES if row.cells.get(c, "").strip()), "")
+        raise row.mistake(f"there is no picture {link[:200]}.")
+    name = next(filter(None, map(row.get, _NAMES)), "")
     if not name:
         short = " ".join(text.split())
         name = image.stem if image is not None else short[:_SHORT_NAME].strip()
     if not name:
-        raise InputError(f"{table.path}, line {row.line}: the item has no name.")
+        raise row.mistake("the item has no name.")
     if len(name) > LONGEST_NAME:
-        raise InputError(
-            f"{table.path}, line {row.line}: the name has {len(name)} characters; up to "
-            f"{LONGEST_NAME} are possible. Long texts belong into the column text."
+        raise row.mistake(
+            f"the name has {len(name)} characters; up to {LONGEST_NAME} are possible. "
+            "Long texts belong into the column text."
         )
     return Item(name, image, text)
 
 
-def _find_score(table: Table, *, required: bool) -> str | None:
-    found = [column for column in (*_SCORES, "rank") if column in table.columns]
-    if not found and required:
-        raise InputError(f"{table.path}: the first line must name a column score, truth or rank.")
-    return found[0] if found else None
-
-
-def _read_score(table: Table, row: Row, column: str) -> float:
+def _read_score(row: Row, column: str) -> float:
     """Return a score, higher is better; of ranks, 1 is the best."""
-    value = table.number(row, column)
+    value = row.read_number(column)
     return -value if column == "rank" else value

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from sortrank_gui.errors import InputError
 
-LONGEST_NAME = 200
-
 
 @dataclass(frozen=True, slots=True)
 class Item:

@@ -3,8 +3,8 @@
 from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.study.results.summary import History
 from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import Table, View
 
 _EXPLANATION = (

@@ -8,7 +8,7 @@ from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_drawing import MatrixDrawing
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.view import View, more_button, wrapped_label
 from sortrank_gui.ui.results.win_picture import STEPS
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label

@@ -28,7 +28,7 @@ _WITH_DATA, _NEEDS_DATA = ("sushi", "gifgif"), ("sushi",)
 
 
 class PaperForm(FieldGrid):
-    """Everything of `paper.Settings`, for the experiment that is shown."""
+    """Everything of `paper.PaperSettings`, for the experiment that is shown."""
 
     changed = Signal()
     data_wanted = Signal()
@@ -69,10 +69,10 @@ class PaperForm(FieldGrid):
         """Whether nothing is missing."""
         return not self.data.problem
 
-    def settings(self) -> paper.Settings:
+    def settings(self) -> paper.PaperSettings:
         """Return the settings that the form describes."""
         quick = self.size.editor.currentData() == "quick"
-        return paper.Settings(quick=quick, seed=self.seed.editor.value(), data=self._data)
+        return paper.PaperSettings(quick=quick, seed=self.seed.editor.value(), data=self._data)
 
     def _follow_data(self) -> None:
         self._button.setText("Choose a file…" if self._data is None else self._data.name)

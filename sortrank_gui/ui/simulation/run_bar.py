@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.simulation.orders import News
+from sortrank_gui.simulation.orders import OrderNews
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
@@ -63,7 +63,7 @@ class RunBar(QWidget):
         if share is not None:
             self._progress.set_share(share, words)
 
-    def show_news(self, news: News) -> None:
+    def show_news(self, news: OrderNews) -> None:
         """Say how far an order is."""
         progress = news.progress
         words = f"{progress.done:,} of {progress.total:,}"

@@ -8,7 +8,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import SUFFIX, create_study
 from sortrank_gui.study.items import importing
@@ -70,7 +70,7 @@ class StudyMaker(QObject):
         now = monotonic()
         if now - self._spoken > _FRAME_SECONDS:
             self._spoken = now
-            self.progressed.emit(Progress(done, total, now - self._start))
+            self.progressed.emit(RunProgress(done, total, now - self._start))
 
 
 def read_source(path: Path) -> Imported:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.study.items import importing
 from sortrank_gui.study.items.images import load_image
 from sortrank_gui.study.items.importing import Imported
@@ -73,7 +73,7 @@ class ImportWorker(QObject):
                 refused.append(str(error))
             if monotonic() - spoken > _FRAME_SECONDS:
                 spoken = monotonic()
-                self.progressed.emit(Progress(row + 1, len(found.items), spoken - start))
+                self.progressed.emit(RunProgress(row + 1, len(found.items), spoken - start))
         items = tuple(found.items[row] for row in kept)
         truth = None if found.truth is None else tuple(found.truth[row] for row in kept)
         return ImportOutcome(replace(found, items=items, truth=truth), tuple(refused))

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 
 T = TypeVar("T")
@@ -57,43 +57,51 @@ class Job:
         self.future: Future[None] | None = None
         self._owner, self._work = owner, work
         self._done, self._failed, self._progress = done, failed, progress
-        self._cancelled = Event()
+        self._is_dropped = False
+        self._stopped = Event()
         self._began = self._told = 0.0
 
     def cancel(self) -> None:
-        """Drop what comes of it; work that has begun may look whether to go on."""
-        self._cancelled.set()
+        """Ask the work to end, and drop what comes of it."""
+        self._is_dropped = True
+        self._stopped.set()
+
+    def stop(self) -> None:
+        """Ask the work to end, but hear what it has so far; it begins, if it has not yet."""
+        self._stopped.set()
 
     def is_cancelled(self) -> bool:
-        """Say whether nobody wants it any more."""
-        return self._cancelled.is_set()
+        """Say whether the work shall end."""
+        return self._stopped.is_set()
 
     def raise_if_cancelled(self) -> None:
-        """End the work here if nobody wants it any more."""
+        """End the work here, without anything to hear, if it shall end."""
         if self.is_cancelled():
             raise _CancelledError
 
     @property
-    def is_due(self) -> bool:
-        """Whether the last report is long enough ago for a new one."""
-        return monotonic() >= self._told + _FRAME_SECONDS
+    def seconds(self) -> float:
+        """How long the work takes so far."""
+        return monotonic() - self._began
 
     def report(self, news: object, *, at_once: bool = False) -> None:
         """Tell how far it is, some ten times a second at most."""
-        if at_once or self.is_due:
-            self._told = monotonic()
+        now = monotonic()
+        if at_once or now >= self._told + _FRAME_SECONDS:
+            self._told = now
             _returns().reported.emit(self.number, news)
 
     def count(self, done: int, total: int) -> None:
-        """Tell how many parts are done, or end the work if nobody wants it any more."""
+        """Tell how many parts are done, or end the work if it shall end."""
         self.raise_if_cancelled()
-        self.report(Progress(done, total, monotonic() - self._began))
+        self.report(RunProgress(done, total, self.seconds))
 
     def do(self) -> _Value | Failure | None:
         """Do the work, on the thread for it; None where it was cancelled."""
+        if self._is_dropped:
+            return None
         self._began = self._told = monotonic()
         try:
-            self.raise_if_cancelled()
             return _Value(self._work(self))
         except _CancelledError:
             return None
@@ -116,9 +124,9 @@ class Job:
             self._owner.forget(self)
 
     def _tell(self, listener: Callable[[Any], object] | None, value: object) -> None:
-        if listener is None or self.is_cancelled() or self._owner.is_closed or _is_gone(listener):
-            return
-        listener(value)
+        is_wanted = not (self._is_dropped or self._owner.is_closed)
+        if listener is not None and is_wanted and not _is_gone(listener):
+            listener(value)
 
 
 class Jobs(QObject):

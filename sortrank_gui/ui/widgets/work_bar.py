@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
@@ -36,7 +36,7 @@ class WorkBar(Card):
         self.show()
 
     @Slot(object)
-    def show_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: RunProgress) -> None:
         """Show how far it is."""
         text = f"{self._doing} {progress.done:,} of {progress.total:,}"
         if progress.remaining_seconds is not None and progress.remaining_seconds >= 1:

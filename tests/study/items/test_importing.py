@@ -75,8 +75,8 @@ def test_ranks_become_scores(tmp_path: Path) -> None:
         ("colour,size\n1,2\n", "must name the columns"),
         ("name\n", "no items"),
         ("name,image\na,gone.png\n", "line 2: there is no picture gone.png"),
-        ("name,truth\na,1\nb,much\n", "line 3.*not a number"),
-        ("name,truth\na,1\nb,\n", "line 3.*not a number"),
+        ("name,truth\na,1\nb,much\n", "line 3: the truth must be a number"),
+        ("name,truth\na,1\nb,\n", "line 3: the truth must be a number"),
         ("name\na\na\n", "lines 2 and 3"),
         ("name,image\na," + "x" * 5000 + "\n", "line 2: there is no picture"),
         ("name,truth\n,1\nb,2\n", "line 2: the item has no name"),
@@ -103,8 +103,8 @@ def test_truth_is_matched_by_name(tmp_path: Path) -> None:
         ("item,score\n", "no score for “a” and 1 more\\.$"),
         ("item,score\na,1\nb,2\nc,3\n", "line 4.*no item “c”"),
         ("item,score\na,1\na,2\nb,3\n", "line 3.*twice"),
-        ("item\na\n", "score, truth or rank"),
-        ("who,score\na,1\n", "item and score"),
+        ("item\na\n", "no column truth, score or rank"),
+        ("who,score\na,1\n", "line 1: there is no column name or item; the columns are who, score"),
     ],
 )
 def test_bad_truth_names_line_and_reason(tmp_path: Path, content: str, word: str) -> None:

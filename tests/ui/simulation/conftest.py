@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.dask_cluster import address as address
@@ -41,15 +41,15 @@ def page(module_page: SimulationPage) -> SimulationPage:
 
 
 @pytest.fixture
-def run(page: SimulationPage, qtbot: QtBot) -> Callable[[], Outcome]:
+def run(page: SimulationPage, qtbot: QtBot) -> Callable[[], OrderResult]:
     """Return what presses Start and waits for the end."""
 
-    def press() -> Outcome:
-        with qtbot.waitSignals([page.laboratory.ended, page.laboratory.stopped], timeout=30_000):
+    def press() -> OrderResult:
+        with qtbot.waitSignals([page.simulator.ended, page.simulator.stopped], timeout=30_000):
             page.experiments.settings.run_bar.start.trigger()
         return endings[-1]
 
-    endings: list[Outcome] = []
-    page.laboratory.ended.connect(endings.append)
+    endings: list[OrderResult] = []
+    page.simulator.ended.connect(endings.append)
     yield press
-    page.laboratory.ended.disconnect(endings.append)
+    page.simulator.ended.disconnect(endings.append)

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.simulation import choosing
-from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
@@ -47,16 +47,16 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.laboratory.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
     page.close_workers()
-    assert not any(process.is_alive() for process in ours)
+    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours), timeout=10_000)
 
 
 def test_window_stays_quick_while_the_cores_work(
-    page: SimulationPage, run: Callable[[], Outcome]
+    page: SimulationPage, run: Callable[[], OrderResult]
 ) -> None:
     """The GUI thread never works for 50 ms on end while curves grow."""
     page.experiments.settings.show_experiment(
@@ -68,12 +68,12 @@ def test_window_stays_quick_while_the_cores_work(
 
 
 def test_file_of_comparisons_answers_in_the_experiment(
-    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], Outcome]
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], OrderResult]
 ) -> None:
     """Items are those of the data, answers are drawn from its outcomes."""
     path = tmp_path / "pilot.csv"
     path.write_text("winner,loser\na,b\nb,c\na,c\nc,a\n")
-    with qtbot.waitSignal(page.archive.source_read):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 3
@@ -96,10 +96,11 @@ def test_file_of_several_questions_asks_for_one(
         return "fun"
 
     monkeypatch.setattr(choosing, "ask_for_question", choose)
-    with qtbot.waitSignal(page.archive.source_read) as read:
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     assert offered == ["fear", "fun"]
-    assert read.args[0].describe() == "choices.csv, fun: 2 items, 2 answers"
+    origin = page.experiments.settings.own.items.origin.editor
+    assert origin.currentText() == "choices.csv, fun: 2 items, 2 answers"
 
 
 def test_broken_file_is_told_and_changes_nothing(
@@ -107,7 +108,7 @@ def test_broken_file_is_told_and_changes_nothing(
 ) -> None:
     """The sentence names file and line; the items stay as they were."""
     (tmp_path / "bad.csv").write_text("winner,loser\na\n")
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(tmp_path / "bad.csv")
     assert "bad.csv, line 2" in page.experiments.notice.text
     assert page.experiments.settings.own.experiment() == SMALL
@@ -118,7 +119,7 @@ def test_planner_hears_of_its_own_broken_file(
 ) -> None:
     """The sentence stands in the view that asked, and the noise is typed again."""
     page.show_view(2)
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.planner.file_wanted.emit(tmp_path / "nothing.csv")
     assert "nothing.csv" in page.planner.notice.text
     assert page.planner.notice.isVisible()
@@ -130,7 +131,7 @@ def test_open_study_answers_in_the_experiment(
 ) -> None:
     """The study's answers become items and respondent."""
     answer(desk, qtbot, 8)
-    with qtbot.waitSignal(page.archive.source_read):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 6
@@ -139,7 +140,7 @@ def test_open_study_answers_in_the_experiment(
 
 def test_study_without_answers_is_refused(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
     """Nothing can be learned from nothing: a sentence says so."""
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     assert "no answers" in page.experiments.notice.text
 

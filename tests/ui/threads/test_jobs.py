@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Job, Jobs, finish_jobs
 
@@ -202,6 +202,25 @@ def test_cancel_reaches_a_result_on_its_way(qtbot: QtBot, jobs: Jobs, listener: 
     assert listener.heard == []
 
 
+def test_stopped_work_is_heard(qtbot: QtBot, jobs: Jobs, listener: Listener) -> None:
+    """Work that is stopped, not cancelled, ends early and hands over what it has."""
+    begun = Event()
+
+    def work(job: Job) -> str:
+        begun.set()
+        deadline = monotonic() + PATIENCE_SECONDS
+        while not job.is_cancelled() and monotonic() < deadline:
+            job.report("some")
+        return "half"
+
+    job, second = jobs.submit_long(work, listener.hear), jobs.submit_long(work, listener.hear)
+    assert begun.wait(PATIENCE_SECONDS)
+    second.stop()
+    job.stop()
+    rest(qtbot, jobs)
+    assert listener.heard == ["half", "half"]
+
+
 def test_latest_wins(qtbot: QtBot, make_jobs: Callable[..., Jobs], listener: Listener) -> None:
     """A new job stops the one under way, and replaces those that wait."""
     jobs = make_jobs(latest_wins=True)
@@ -238,7 +257,7 @@ def test_progress_is_told_on_our_thread_but_not_too_often(
 def test_counting_tells_the_time_and_ends_when_cancelled(
     qtbot: QtBot, jobs: Jobs, listener: Listener
 ) -> None:
-    """A count is a Progress with the seconds since the work began, until nobody wants it."""
+    """A count is a RunProgress with the seconds since the work began, until nobody wants it."""
 
     def work(job: Job) -> None:
         deadline, done = monotonic() + PATIENCE_SECONDS, 0
@@ -253,8 +272,8 @@ def test_counting_tells_the_time_and_ends_when_cancelled(
     jobs.cancel()
     rest(qtbot, jobs)
     first, second = listener.heard[:2]
-    assert isinstance(first, Progress)
-    assert isinstance(second, Progress)
+    assert isinstance(first, RunProgress)
+    assert isinstance(second, RunProgress)
     assert 0 < first.seconds < second.seconds
     assert 0 < first.done < second.done <= second.total == 10**9
 

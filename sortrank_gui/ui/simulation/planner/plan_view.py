@@ -4,14 +4,14 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.orders import OrderNews, OrderResult, RunOrder
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
-from sortrank_gui.ui.simulation.laboratory import Laboratory
-from sortrank_gui.ui.simulation.orders import News, Order, Outcome
 from sortrank_gui.ui.simulation.planner.plan_form import PlanForm
 from sortrank_gui.ui.simulation.planner.plan_results import PlanResults
 from sortrank_gui.ui.simulation.run_bar import RunBar
 from sortrank_gui.ui.simulation.settings_card import FormCard
+from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
@@ -28,10 +28,10 @@ class PlanView(QWidget):
     file_wanted = Signal(object)
     plan_chosen = Signal(str, int, bool)
 
-    def __init__(self, laboratory: Laboratory) -> None:
+    def __init__(self, simulator: Simulator) -> None:
         super().__init__()
-        self._laboratory = laboratory
-        self._order: Order | None = None
+        self._simulator = simulator
+        self._order: RunOrder | None = None
         self.findings: Findings | None = None
         self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
         self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
@@ -57,19 +57,19 @@ class PlanView(QWidget):
         self.results.redraw_wanted.connect(self._draw)
         self.results.use_wanted.connect(self._on_use_wanted)
         self.run_bar.start_wanted.connect(self._on_start)
-        self.run_bar.cancel_wanted.connect(self._laboratory.cancel)
-        self._laboratory.started.connect(self._on_started)
-        self._laboratory.progressed.connect(self._on_progressed)
-        self._laboratory.ended.connect(self._on_ended)
-        self._laboratory.failed.connect(self._on_failed)
-        self._laboratory.stopped.connect(self._on_stopped)
+        self.run_bar.cancel_wanted.connect(self._simulator.cancel)
+        self._simulator.started.connect(self._on_started)
+        self._simulator.progressed.connect(self._on_progressed)
+        self._simulator.ended.connect(self._on_ended)
+        self._simulator.failed.connect(self._on_failed)
+        self._simulator.stopped.connect(self._on_stopped)
 
     def set_study(self, problem: str | None) -> None:
         """Say why a plan can't be used: an empty problem stands for no study, None for a yes."""
         self.results.set_study(problem)
         self._follow()
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Learn the noise from answers that were given."""
         self.form.use_source(source)
 
@@ -79,7 +79,7 @@ class PlanView(QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        self.run_bar.start.setEnabled(self.form.is_valid and not self._laboratory.is_running)
+        self.run_bar.start.setEnabled(self.form.is_valid and not self._simulator.is_running)
         self.results.follow(self.form.people())
 
     @Slot()
@@ -93,23 +93,23 @@ class PlanView(QWidget):
     @Slot()
     def _on_start(self) -> None:
         self.notice.hide()
-        self._order = Order(self.form.campaign())
-        self._laboratory.start(self._order)
+        self._order = RunOrder(self.form.campaign())
+        self._simulator.start(self._order)
 
     @Slot(object)
-    def _on_started(self, order: Order) -> None:
+    def _on_started(self, order: RunOrder) -> None:
         self.run_bar.set_running(True)
         if order is not self._order:
             self.run_bar.wait_for("An experiment")
 
     @Slot(object)
-    def _on_progressed(self, news: News) -> None:
+    def _on_progressed(self, news: OrderNews) -> None:
         if news.order is self._order:
             self.run_bar.show_news(news)
             self._show(news.findings)
 
     @Slot(object)
-    def _on_ended(self, outcome: Outcome) -> None:
+    def _on_ended(self, outcome: OrderResult) -> None:
         if outcome.order is self._order:
             self._show(outcome.findings)
             self.run_bar.say("Stopped." if outcome.cancelled else "Done.", 1.0)
@@ -123,11 +123,11 @@ class PlanView(QWidget):
 
     @Slot(object)
     def _on_failed(self, failure: Failure) -> None:
-        if self._laboratory.last is self._order:
+        if self._simulator.last is self._order:
             self.notice.show_failure(failure)
 
     @Slot(object)
-    def _on_stopped(self, order: Order) -> None:
+    def _on_stopped(self, order: RunOrder) -> None:
         words = self.run_bar.words if order is self._order else ""
         self.run_bar.set_running(False)
         self.run_bar.say(words)

@@ -4,17 +4,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.needs import People, PlanLine
-from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.simulation.laboratory import Laboratory
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
+from sortrank_gui.ui.simulation.simulator import Simulator
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> Iterator[PlanView]:
     """Return a planner with a small study."""
-    laboratory = Laboratory()
-    view = PlanView(laboratory)
+    simulator = Simulator()
+    view = PlanView(simulator)
     qtbot.addWidget(view)
     view.form.items.editor.setValue(10)
     view.form.participants.editor.setValue(2)
@@ -22,7 +22,7 @@ def view(qtbot: QtBot) -> Iterator[PlanView]:
     view.form.repetitions.editor.setValue(4)
     view.form.toggles.choose(("random", "mergesort"))
     yield view
-    laboratory.close()
+    simulator.close()
 
 
 def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
@@ -40,7 +40,7 @@ def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
 
 def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
     """Every strategy has its answers, minutes, accuracy and share of the top."""
-    with qtbot.waitSignal(view._laboratory.ended, timeout=20_000):
+    with qtbot.waitSignal(view._simulator.ended, timeout=20_000):
         view.run_bar.start.trigger()
     table = view.results.summary.table
     assert table.rowCount() == 2
@@ -57,7 +57,7 @@ def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
 
 def test_noise_is_learned_from_a_pilot(view: PlanView) -> None:
     """Spread and number of items come from the answers of a pilot."""
-    view.use_source(Source("pilot", (1.0, 2.0, 3.0), None, 0.8, 40))
+    view.use_source(DataSource("pilot", (1.0, 2.0, 3.0), None, 0.8, 40))
     study = view.form.campaign().experiment
     assert (study.n_items, study.population.spread) == (3, 0.8)
 
