@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "sortrank_gui"
-# While figures, exports and pages are being rebuilt, there are an old and a new one of these. The
+# While figures and pages are being rebuilt, there are an old and a new one of these. The
 # list goes when they are done.
-REBUILT = {"Comparison", "Drawing", "Look", "Order", "StudyPage"}
+REBUILT = {"Drawing", "Look", "StudyPage"}
 
 
 def count_classes() -> Counter[str]:
