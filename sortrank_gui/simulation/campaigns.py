@@ -180,7 +180,7 @@ class PaperWork:
 
 
 def _panels(report: Report) -> tuple[Panel, ...]:
-    return tuple(panel for figure in report.figures.values() for panel in figure.panels)
+    return tuple(panel for figure in report.figures.values() for panel in figure.curve_panels)
 
 
 def _group_title(task: Any) -> str:

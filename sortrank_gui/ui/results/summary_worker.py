@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import CancelledError, Selection, Summary, summarise
-from sortrank_gui.ui.results.win_picture import WinPicture, picture_wins
+from sortrank_gui.study.results.win_picture import WinPicture, picture_wins
 from sortrank_gui.ui.threads.failures import reports_failure
 
 _FRAME_SECONDS = 0.2
