@@ -91,11 +91,6 @@ class LivePanel(QWidget):
         """All cards, from the top."""
         return self.ranking, self.displacement, self.sort
 
-    @property
-    def ranking_plot(self) -> QWidget:
-        """The plot of the ranking."""
-        return self.ranking.plot
-
     def fill_menu(self, menu: QMenu) -> None:
         """Put what can be shown or hidden into a menu."""
         menu.addAction(self.sort_action)

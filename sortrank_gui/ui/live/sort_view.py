@@ -54,7 +54,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class SortPicture:
     """A layout with heights for its items, and the pair that is asked."""
 
     layout: SortLayout
@@ -71,7 +71,7 @@ class SortView(QWidget):
         self.setAccessibleName("What the sort does")
         self.setMouseTracking(True)
         self._items = items
-        self.picture: Picture | None = None
+        self.picture: SortPicture | None = None
         self._before: NDArray[np.float64] | None = None
         self._slide = QVariantAnimation(self)
         self._slide.setDuration(_ANIMATION_MS)
@@ -88,7 +88,7 @@ class SortView(QWidget):
         """Keep the bars readable."""
         return QSize(200, 48)
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_picture(self, picture: SortPicture) -> None:
         """Show where the sort stands; from a picture before, items move there."""
         old, self.picture = self.picture, picture
         moves = old is not None and len(old.layout.items) <= _ANIMATED_ITEMS and self.isVisible()
@@ -152,7 +152,7 @@ def place_items(layout: SortLayout, width: float) -> tuple[NDArray[np.float64], 
 def paint_picture(
     painter: QPainter,
     room: QRectF,
-    picture: Picture,
+    picture: SortPicture,
     theme: Theme,
     before: NDArray[np.float64] | None = None,
     share: float = 1.0,
@@ -180,7 +180,7 @@ def paint_picture(
         painter.drawRect(QRectF(middle - max(thick, 5) / 2, room.bottom() - 3, max(thick, 5), 3))
 
 
-def describe_sort(picture: Picture, words: Mapping[Role, str]) -> Panel:
+def describe_sort(picture: SortPicture, words: Mapping[Role, str]) -> Panel:
     """Return a picture for paper; `words` say what roles mean."""
     layout = picture.layout
     xs, bar = place_items(layout, _PAPER_WIDTH)
@@ -200,8 +200,8 @@ def describe_sort(picture: Picture, words: Mapping[Role, str]) -> Panel:
 
 
 def _make_bars(label: str, left: Floats, thick: float, heights: Floats, colour: QColor) -> Bars:
-    edges = (tuple(values.tolist()) for values in (left, left + thick, heights))
-    return Bars(label, *edges, colour.name())
+    lefts, rights, tops = (tuple(v.tolist()) for v in (left, left + thick, heights))
+    return Bars(label, lefts, rights, tops, colour.name())
 
 
 def _choose(layout: SortLayout, xs: NDArray, bar: float, width: float) -> NDArray[np.int64]:

@@ -70,7 +70,8 @@ def _read(figure: Figure) -> QSvgRenderer:
 
 
 def _inches(renderer: QSvgRenderer) -> QSizeF:
-    return renderer.viewBoxF().size() / _UNITS_PER_INCH
+    size = renderer.viewBoxF().size()
+    return QSizeF(size.width() / _UNITS_PER_INCH, size.height() / _UNITS_PER_INCH)
 
 
 @cache

@@ -1,6 +1,5 @@
 """The menu “…” of a plot: copy or save it as a picture or as data."""
 
-import csv
 import io
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from sortrank_gui.figures.descriptions import Figure
-from sortrank_gui.tables import Cell, defuse, write_table
+from sortrank_gui.tables import Cell, write_rows, write_table
 from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
@@ -107,11 +106,8 @@ class PlotMenu(QMenu):
 
     @Slot()
     def _on_copy_data(self) -> None:
-        header, rows = self._source.table()
         text = io.StringIO()
-        writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows([defuse(x) if isinstance(x, str) else x for x in row] for row in rows)
+        write_rows(text, *self._source.table(), delimiter="\t", line_end="\n")
         QGuiApplication.clipboard().setText(text.getvalue())
 
     @Slot()

@@ -13,15 +13,14 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
@@ -45,9 +44,9 @@ class CompareView(View):
     title = "Compare"
     tip = "Two participants or groups side by side"
 
-    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(self, desk: Desk, images: ImageStore, newest: NewestSummary, jobs: Jobs) -> None:
         super().__init__()
-        self._desk, self._analyst, self._side = desk, analyst, side
+        self._desk, self._newest, self._jobs = desk, newest, jobs
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -118,7 +117,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._analyst.study, self._analyst.selection
+        study, selection = self._newest.study, self._newest.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return
@@ -127,7 +126,7 @@ class CompareView(View):
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self._side.run(partial(_compare, *wanted), self._on_compared)
+        self._jobs.submit(partial(_compare, *wanted), self._on_compared)
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:

@@ -1,6 +1,7 @@
 """Exports: what can be written at the left, its first rows or its picture at the right."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,11 +16,10 @@ from sortrank_gui.study.results.exporting import Export, Order, Preview
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
-from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.export_preview import ExportPreview
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
 
@@ -37,10 +37,10 @@ class ExportView(View):
     written = Signal(object)
 
     def __init__(
-        self, desk: Desk, analyst: Analyst, side: SideWorker, find: Callable[[str], View]
+        self, desk: Desk, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
     ) -> None:
         super().__init__()
-        self._desk, self._analyst, self._side = desk, analyst, side
+        self._desk, self._newest, self._jobs = desk, newest, jobs
         self._find = find
         self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
         self._exports = {export.title: export for export in find_exports()}
@@ -115,7 +115,7 @@ class ExportView(View):
 
     def _ask(self) -> None:
         """Fetch the beginning of the file, or the picture, unless it is there."""
-        export, study = self._exports.get(self.chosen), self._analyst.study
+        export, study = self._exports.get(self.chosen), self._newest.study
         hides = export is not None and export.hides_codes
         self.preview.offer(codes=hides, fineness=export is None)
         if study is None or self._news is None:
@@ -131,7 +131,7 @@ class ExportView(View):
             if not again:
                 self.preview.wait(export.about)
             order = Order(Path(self._suggest_name()), study, anonymous=anonymous)
-            self._side.run(partial(export.preview, order), self._on_previewed)
+            self._jobs.submit(partial(export.preview, order), self._on_previewed)
 
     def _draw(self, *, again: bool) -> None:
         figure = self._make_figure()
@@ -140,7 +140,7 @@ class ExportView(View):
             return
         if not again:
             self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
-        self._side.run(partial(_picture, self.chosen, figure), self._on_drawn)
+        self._jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
 
     def _make_figure(self) -> Figure | None:
         view = self._find(self._figures[self.chosen])
@@ -189,7 +189,7 @@ class ExportView(View):
             figure = self._make_figure()
             if figure is not None:
                 dpi = self.preview.fineness.value()
-                self._side.run(partial(_save_figure, figure, path, dpi), self._on_written)
+                self._jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
             return
         self.preview.say(f"Writing {path.name}…")
         self._desk.run(StudyFile.take_everything, partial(self._write, export, path))
@@ -197,10 +197,8 @@ class ExportView(View):
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
         source = "" if self._desk.path is None else self._desk.path.name
-        order = Order(
-            path, study, anonymous=anonymous, source=source, cancelled=self._side.stop.is_set
-        )
-        self._side.run(partial(_save_export, export, order), self._on_written)
+        order = Order(path, study, anonymous=anonymous, source=source)
+        self._jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()
     def _on_open(self) -> None:
@@ -225,6 +223,6 @@ def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
     return path, f"Wrote {path.name}."
 
 
-def _save_export(export: Export, order: Order) -> tuple[Path, str]:
-    number = export.write(order)
+def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
+    number = export.write(replace(order, cancelled=job.is_cancelled))
     return order.path, f"Wrote {export.count(number)} to {order.path.name}."

@@ -2,9 +2,9 @@
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
 from sortrank_gui.study.results.summary import Summary
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import group_letter
 from sortrank_gui.ui.results.spans import RankAxis
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
 from sortrank_gui.ui.results.view import View

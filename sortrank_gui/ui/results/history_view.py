@@ -3,8 +3,8 @@
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_history
 from sortrank_gui.study.results.summary import History
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view import Table, View
 
 _EXPLANATION = (

@@ -9,7 +9,7 @@ from sortrank_gui.study.results.figures import describe_wins
 from sortrank_gui.study.results.win_picture import STEPS
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.view import View, more_button, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.theme import theme_of

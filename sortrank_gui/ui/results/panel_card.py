@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.figures.descriptions import Figure, Panel
+from sortrank_gui.tables import Cell
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
@@ -69,7 +70,7 @@ class PanelCard(TitledCard):
         header = ("curve", "x", "y")
         if self._panel is None:
             return header, []
-        rows = [
+        rows: list[list[Cell]] = [
             [bars.label, (left + right) / 2, height]
             for bars in self._panel.bars
             for left, right, height in zip(bars.left, bars.right, bars.height, strict=True)

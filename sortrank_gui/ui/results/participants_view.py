@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sortrank_gui.study.results.summary import Participant
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.participant_columns import (
     SESSIONS,
     WHO,
     describe_participant,
     participant_columns,
 )
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View, wrapped_label
 from sortrank_gui.ui.widgets.card import Card, soft_label

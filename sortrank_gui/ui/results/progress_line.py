@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 

@@ -8,6 +8,7 @@ from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.summary import Ranking
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
     NOTE,
@@ -16,7 +17,6 @@ from sortrank_gui.ui.results.ranking_columns import (
     ranking_columns,
     score_axis,
 )
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu

@@ -8,15 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
 from sortrank_gui.ui.results.looks import SHEET
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.progress_line import ProgressLine
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
@@ -33,9 +32,9 @@ class ResultsPage(QWidget):
     def __init__(self, desk: Desk, images: ImageStore) -> None:
         super().__init__()
         self._news: News | None = None
-        self.analyst, self.side = Analyst(desk, self), SideWorker(self)
+        self.newest, self.jobs = NewestSummary(desk, self), Jobs("results", self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
-        self.views = ViewList(desk, images, self.analyst, self.side)
+        self.views = ViewList(desk, images, self.newest, self.jobs)
         self._stack = QStackedWidget()
         self._make_actions()
         self._fill_stack()
@@ -50,7 +49,7 @@ class ResultsPage(QWidget):
         tip = "Let all answers pass again"
         self.reset_action = make_action(self, "Reset filters", "Ctrl+Shift+R", tip)
         self.export_action.triggered.connect(self._on_export)
-        self.refresh_action.triggered.connect(self.analyst.refresh)
+        self.refresh_action.triggered.connect(self.newest.refresh)
         self.reset_action.triggered.connect(self.filters.reset)
 
     def _fill_stack(self) -> None:
@@ -79,12 +78,12 @@ class ResultsPage(QWidget):
         column.addWidget(self._stack, stretch=1)
 
     def _connect(self) -> None:
-        self.analyst.progressed.connect(self._on_progressed)
-        self.analyst.rested.connect(self._on_rested)
+        self.newest.progressed.connect(self._on_progressed)
+        self.newest.rested.connect(self._on_rested)
         self.filters.changed.connect(self._on_filters_changed)
-        self.progress.cancel_wanted.connect(self.analyst.cancel)
+        self.progress.cancel_wanted.connect(self.newest.cancel)
         self.narrow.chosen.connect(self._on_show_all)
-        for source in (self.analyst, self.side, self.views):
+        for source in (self.newest, self.jobs, self.views):
             source.failed.connect(self._on_failed)
 
     @property
@@ -104,18 +103,18 @@ class ResultsPage(QWidget):
 
     def close_workers(self) -> None:
         """End the threads."""
-        self.analyst.close()
-        self.side.close()
+        self.newest.close()
+        self.jobs.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with the answers that came meanwhile."""
         super().showEvent(event)
-        self.analyst.watch(True)
+        self.newest.watch(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let others have the processor."""
         super().hideEvent(event)
-        self.analyst.watch(False)
+        self.newest.watch(False)
 
     @Slot(object)
     def _on_progressed(self, news: News) -> None:
@@ -144,7 +143,7 @@ class ResultsPage(QWidget):
 
     @Slot()
     def _on_filters_changed(self) -> None:
-        self.analyst.select(self.filters.selection)
+        self.newest.select(self.filters.selection)
 
     @Slot()
     def _on_export(self) -> None:

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QSplitter
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
-from sortrank_gui.ui.results.analyst import Analyst
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
 from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _NAN = float("nan")
 
@@ -26,9 +25,9 @@ class SessionsView(View):
     title = "Sessions"
     tip = "All sittings and their journals"
 
-    def __init__(self, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(self, newest: NewestSummary, jobs: Jobs) -> None:
         super().__init__()
-        self._analyst, self._side = analyst, side
+        self._newest, self._jobs = newest, jobs
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
         self.sessions_card = TableCard(self.title, "Find a session…")
@@ -65,11 +64,11 @@ class SessionsView(View):
 
     @Slot(object)
     def _on_picked(self, session: int | None) -> None:
-        study = self._analyst.study
+        study = self._newest.study
         if session is None or study is None:
             return
         self._wanted = session
-        self._side.run(partial(_read, study, session), self._on_read)
+        self._jobs.submit(partial(_read, study, session), self._on_read)
 
     def _on_read(self, found: tuple[int, list[Column], list[int], list[str]]) -> None:
         session, columns, keys, texts = found

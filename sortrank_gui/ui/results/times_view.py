@@ -3,8 +3,8 @@
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_course, describe_spread
 from sortrank_gui.study.results.summary import ResponseTimes
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_columns import seconds
 from sortrank_gui.ui.results.view import Table, View
 

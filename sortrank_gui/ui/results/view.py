@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.tables import Cell
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
 
 Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]

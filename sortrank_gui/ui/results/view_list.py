@@ -8,20 +8,19 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStacke
 
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
 from sortrank_gui.ui.results.compare_view import CompareView
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.groups_view import GroupsView
 from sortrank_gui.ui.results.history_view import HistoryView
 from sortrank_gui.ui.results.matrix_view import MatrixView
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.participants_view import ParticipantsView
 from sortrank_gui.ui.results.ranking_view import RankingView
 from sortrank_gui.ui.results.reliability_view import ReliabilityView
 from sortrank_gui.ui.results.sessions_view import SessionsView
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.times_view import TimesView
 from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _WIDTH = 152
 
@@ -32,7 +31,7 @@ class ViewList(QWidget):
     failed = Signal(object)
     shown = Signal(str)
 
-    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(self, desk: Desk, images: ImageStore, newest: NewestSummary, jobs: Jobs) -> None:
         super().__init__()
         self._makers: dict[type[View], Callable[[], View]] = {
             RankingView: partial(RankingView, desk, images),
@@ -41,10 +40,10 @@ class ViewList(QWidget):
             HistoryView: HistoryView,
             TimesView: TimesView,
             ParticipantsView: ParticipantsView,
-            SessionsView: partial(SessionsView, analyst, side),
-            CompareView: partial(CompareView, desk, images, analyst, side),
+            SessionsView: partial(SessionsView, newest, jobs),
+            CompareView: partial(CompareView, desk, images, newest, jobs),
             ReliabilityView: ReliabilityView,
-            ExportView: partial(ExportView, desk, analyst, side, self.view),
+            ExportView: partial(ExportView, desk, newest, jobs, self.view),
         }
         self._views: dict[str, View] = {}
         self._news: News | None = None

@@ -51,7 +51,7 @@ def test_window_never_waits_for_a_large_study(
     panel = LivePanel(study, images)
     qtbot.addWidget(panel)
     panel.sort_action.setChecked(True)
-    panel.ranking_plot.set_top(N_ITEMS)
+    panel.ranking.plot.set_top(N_ITEMS)
     panel.resize(480, 800)
     panel.show()
     worker.analysed.connect(panel.show_analysis)
@@ -64,7 +64,7 @@ def test_window_never_waits_for_a_large_study(
                 caller.called.emit()
                 layout, pair = strategy.layout(), strategy.ask()
                 panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
-                panel.ranking_plot.scroll_to(count % N_ITEMS)
+                panel.ranking.plot.scroll_bar.setValue(count % N_ITEMS)
                 qtbot.waitUntil(
                     lambda n=count: panel.shown is not None and panel.shown.answered == n,
                     timeout=20_000,
@@ -73,5 +73,5 @@ def test_window_never_waits_for_a_large_study(
         assert watch.worst_busy_ms < watch.limit_ms, watch.report()
     finally:
         host.close()
-    order = panel.ranking_plot.order
+    order = panel.ranking.plot.order
     assert np.corrcoef(np.argsort(order), -truth)[0, 1] > 0.5

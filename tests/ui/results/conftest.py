@@ -78,4 +78,4 @@ def make_results(
 
 def is_complete(page: ResultsPage) -> bool:
     """Say whether everything is computed and shown."""
-    return page.news is not None and page.news.summary.is_complete and not page.analyst.is_busy
+    return page.news is not None and page.news.summary.is_complete and not page.newest.is_busy

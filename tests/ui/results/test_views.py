@@ -98,7 +98,7 @@ def test_sessions_show_their_journals(fill_study: Fill, make_results: Make, qtbo
     page = make_results(path)
     view = page.views.choose("Sessions")
     view.data.pick(2)
-    expected = list(read_journal(page.analyst.study, 2))
+    expected = list(read_journal(page.newest.study, 2))
     model = view.journal.data_model
     qtbot.waitUntil(lambda: model.rowCount() and model.index(3, 3).data() == expected[3].what)
     assert model.rowCount() == len(expected)
@@ -119,7 +119,7 @@ def test_compare_shows_two_sides(fill_study: Fill, make_results: Make, qtbot: Qt
             and (view.comparison.first, view.comparison.second) == wanted
         )
     )
-    expected = compare(page.analyst.study, Selection(), *wanted)
+    expected = compare(page.newest.study, Selection(), *wanted)
     assert view.comparison.found.z.tolist() == expected.z.tolist()
     best = int(np.abs(expected.z).argmax())
     assert view.data.data_model.key(0) == best
@@ -249,7 +249,7 @@ def test_results_stay_while_the_file_is_used(
     path = fill_study(people=2)
     page = make_results(path)
     with open_study(path, read_only=True) as file:
-        assert len(file.everything.records) == len(page.analyst.study.records)
+        assert len(file.everything.records) == len(page.newest.study.records)
 
 
 def test_report_is_that_of_the_study(

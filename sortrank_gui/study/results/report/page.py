@@ -38,7 +38,7 @@ _WIDTH = 720.0
 
 
 @dataclass(slots=True)
-class Page:
+class ReportPage:
     """A report on its way: figures and tables are numbered as they come."""
 
     study: Everything
