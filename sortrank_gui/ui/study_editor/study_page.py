@@ -101,7 +101,7 @@ class StudyPage(QWidget):
         desk.closing.connect(self.autosave.save_now)
         self.editing.told.connect(self.notice.say)
         self.editing.begun.connect(self._on_begun)
-        self.editing.importer.started.connect(self.notice.hide)
+        self.editing.reading.connect(self.notice.hide)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
