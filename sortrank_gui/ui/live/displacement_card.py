@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu

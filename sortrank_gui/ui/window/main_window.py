@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.survey.survey_state import SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.start.start_page import StartPage
@@ -17,7 +17,6 @@ from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.start.waiting_page import WaitingPage
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.theme import Appearance
-from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import is_study, read_drop
 from sortrank_gui.ui.window.page_stack import PageMaker, PageStack
 from sortrank_gui.ui.window.pages import FREE_PAGES, STUDY_PAGES, SURVEY
@@ -25,6 +24,7 @@ from sortrank_gui.ui.window.quit_dialog import QuitDialog, describe_farewell
 from sortrank_gui.ui.window.rescue import Rescue
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.status_line import StatusLine
+from sortrank_gui.ui.window.studies import Studies
 from sortrank_gui.ui.window.study_files import StudyFiles
 from sortrank_gui.ui.window.window_memory import recall, remember
 from sortrank_gui.ui.window.window_menus import WindowMenus
@@ -44,7 +44,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self._is_new = False
         self._picture_problem = ""
-        self.desks = Desks(self)
+        self.studies = Studies(self)
         self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
         self.setAcceptDrops(True)
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
     def _assemble(self, appearance: Appearance) -> None:
         self.menus = WindowMenus(self, appearance)
         self.making, self.making_bar = Making(self), MakingBar()
-        self.files = StudyFiles(self, self.desks, self.settings)
+        self.files = StudyFiles(self, self.studies, self.settings)
         self.stack = PageStack(self.making_bar)
         self.rescue = Rescue(self, self.stack.notice)
         self.setCentralWidget(self.stack)
@@ -86,11 +86,11 @@ class MainWindow(QMainWindow):
         self.files.open_wanted.connect(self.open_path)
         self.files.new_wanted.connect(self.make_study)
         self.rescue.restored.connect(self._on_restored)
-        self.desks.began.connect(self._on_began)
-        self.desks.opened.connect(self._on_opened)
-        self.desks.refused.connect(self._on_refused)
-        self.desks.closed.connect(self._on_desk_closed)
-        for part in (self.desks, self.images, self.making, self.files, self.rescue):
+        self.studies.began.connect(self._on_began)
+        self.studies.opened.connect(self._on_opened)
+        self.studies.refused.connect(self._on_refused)
+        self.studies.closed.connect(self._on_study_closed)
+        for part in (self.studies, self.images, self.making, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -104,18 +104,18 @@ class MainWindow(QMainWindow):
         return self.stack.pages.get(SURVEY)
 
     @property
-    def desk(self) -> Desk | None:
+    def study(self) -> OpenStudy | None:
         """The open study."""
-        return self.desks.current
+        return self.studies.current
 
     @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
-        self.desks.open(path)
+        self.studies.open(path)
 
     def open_demo(self, settings: DemoSettings | None = None) -> None:
         """Open a new demo."""
-        self.desks.open_demo(settings or DemoSettings())
+        self.studies.open_demo(settings or DemoSettings())
 
     @Slot(object)
     def make_study(self, target: Path, source: Path | None = None) -> None:
@@ -137,7 +137,7 @@ class MainWindow(QMainWindow):
     def _on_began(self) -> None:
         self.notice.hide()
         self.status.say("Opening…")
-        if self.desk is None:
+        if self.study is None:
             waiting = partial(WaitingPage, "Opening…")
             self._show_pages({_WAITING: waiting} | self._free_makers(), _WAITING)
 
@@ -147,36 +147,36 @@ class MainWindow(QMainWindow):
         self.open_path(path)
 
     @Slot(object)
-    def _on_opened(self, desk: Desk) -> None:
+    def _on_opened(self, study: OpenStudy) -> None:
         """Show the study that was opened, in the place of the one before."""
         self._clear()
-        self.images.set_study(desk.path)
-        if not desk.is_demo:
-            self.settings.add_recent(desk.path)
+        self.images.set_study(study.path)
+        if not study.is_demo:
+            self.settings.add_recent(study.path)
             self.menus.set_recent(self.settings.recent)
-        self.menus.set_study_open(True, can_write=not desk.read_only and not desk.is_demo)
-        self._show_pages(self._study_makers(desk), self._first_tab(desk))
-        self._tell_free_pages(desk)
-        self.status.follow(desk)
-        desk.state_changed.connect(self._on_state_changed)
-        if desk.notices:
-            self.notice.show_failure(Failure(" ".join(desk.notices), "\n".join(desk.notices)))
+        self.menus.set_study_open(True, can_write=not study.read_only and not study.is_demo)
+        self._show_pages(self._study_makers(study), self._first_tab(study))
+        self._tell_free_pages(study)
+        self.status.follow(study)
+        study.state_changed.connect(self._on_state_changed)
+        if study.notices:
+            self.notice.show_failure(Failure(" ".join(study.notices), "\n".join(study.notices)))
         self.study_shown.emit()
 
-    def _first_tab(self, desk: Desk) -> str:
+    def _first_tab(self, study: OpenStudy) -> str:
         """Return the tab for a study: a new one is edited, others go on where we were."""
         is_new, self._is_new = self._is_new, False
         last = self.settings.text("tab")
         titles = [page.title for page in STUDY_PAGES]
         if is_new:
             return titles[0]
-        return SURVEY if desk.is_demo or last not in titles else last
+        return SURVEY if study.is_demo or last not in titles else last
 
     @Slot(object, object)
     def _on_refused(self, failure: Failure, path: Path | None) -> None:
-        if self.desk is None:
+        if self.study is None:
             self._show_start()
-        self.status.follow(self.desk)
+        self.status.follow(self.study)
         self.notice.show_failure(failure)
         if path is not None:
             self.rescue.offer_backup(path)
@@ -198,9 +198,9 @@ class MainWindow(QMainWindow):
             tip = "Go on with the next pair; this one counts as neither"
             self.notice.offer("Skip this trial", tip, self.survey.actions_.skip.trigger)
 
-    def _study_makers(self, desk: Desk) -> dict[str, PageMaker]:
+    def _study_makers(self, study: OpenStudy) -> dict[str, PageMaker]:
         makers: dict[str, PageMaker] = {
-            page.title: partial(page.make, desk, self.images) for page in STUDY_PAGES
+            page.title: partial(page.make, study, self.images) for page in STUDY_PAGES
         }
         return makers | self._free_makers()
 
@@ -211,11 +211,11 @@ class MainWindow(QMainWindow):
         self.stack.set_makers(makers, current)
         self.menus.set_tabs(self.stack.titles)
 
-    def _tell_free_pages(self, desk: Desk | None) -> None:
+    def _tell_free_pages(self, study: OpenStudy | None) -> None:
         for page in FREE_PAGES:
             made = self.stack.pages.get(page.title)
-            if made is not None and hasattr(made, "set_desk"):
-                made.set_desk(desk)
+            if made is not None and hasattr(made, "set_study"):
+                made.set_study(study)
 
     @Slot(str, QWidget)
     def _on_page_made(self, title: str, page: QWidget) -> None:
@@ -234,8 +234,8 @@ class MainWindow(QMainWindow):
         if hasattr(page, "survey_wanted"):
             page.survey_wanted.connect(self._on_survey_wanted)
             page.open_wanted.connect(self._on_made)
-        if hasattr(page, "set_desk"):
-            page.set_desk(self.desk)
+        if hasattr(page, "set_study"):
+            page.set_study(self.study)
 
     @Slot()
     def _on_survey_wanted(self) -> None:
@@ -260,16 +260,16 @@ class MainWindow(QMainWindow):
     @Slot()
     def close_study(self) -> None:
         """Close the study and go back to the start page; say where a session stopped."""
-        if self.desk is None:
+        if self.study is None:
             return
-        farewell = describe_farewell(self.desk)
-        self.desks.leave()
+        farewell = describe_farewell(self.study)
+        self.studies.leave()
         self._show_start()
         if farewell:
             self.notice.say(farewell)
 
     @Slot()
-    def _on_desk_closed(self) -> None:
+    def _on_study_closed(self) -> None:
         """Count the study anew that was closed."""
         start = self.stack.pages.get(_START)
         if start is not None:
@@ -277,11 +277,11 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
-        if self.desk is None or self.sender() is not self.desk:
+        if self.study is None or self.sender() is not self.study:
             return
         of = "" if state.budget is None else f" of {state.budget}"
         where = f" ({state.answered}{of})" if state.participant else ""
-        self.setWindowTitle(f"{self.desk.content.design.title}{where} — SortRank")
+        self.setWindowTitle(f"{self.study.content.design.title}{where} — SortRank")
 
     @Slot()
     def _on_demo(self) -> None:
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
 
     def _may_leave(self) -> bool:
         """In the middle of a session, say what happens to it, and ask."""
-        farewell = "" if self.desk is None else describe_farewell(self.desk)
+        farewell = "" if self.study is None else describe_farewell(self.study)
         return not farewell or QuitDialog(farewell, self).exec()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -322,7 +322,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.desks, self.making, self.images):
+        for part in (self.studies, self.making, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()

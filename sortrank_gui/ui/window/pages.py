@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 
-StudyPageMaker = Callable[[Desk, ImageStore], QWidget]
+StudyPageMaker = Callable[[OpenStudy, ImageStore], QWidget]
 FreePageMaker = Callable[[], QWidget]
 
 
@@ -22,28 +22,28 @@ class StudyPage:
 
 @dataclass(frozen=True, slots=True)
 class FreePage:
-    """A tab that is there without a study too; it may have `set_desk(desk | None)`."""
+    """A tab that is there without a study too; it may have `set_study(study | None)`."""
 
     title: str
     make: FreePageMaker
 
 
-def _make_study(desk: Desk, images: ImageStore) -> QWidget:
+def _make_study(study: OpenStudy, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.study_editor.study_page import StudyPage
 
-    return StudyPage(desk, images)
+    return StudyPage(study, images)
 
 
-def _make_survey(desk: Desk, images: ImageStore) -> QWidget:
+def _make_survey(study: OpenStudy, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
 
-    return SurveyPage(desk, images)
+    return SurveyPage(study, images)
 
 
-def _make_results(desk: Desk, images: ImageStore) -> QWidget:
+def _make_results(study: OpenStudy, images: ImageStore) -> QWidget:
     from sortrank_gui.ui.results.results_page import ResultsPage
 
-    return ResultsPage(desk, images)
+    return ResultsPage(study, images)
 
 
 def _make_simulation() -> QWidget:
