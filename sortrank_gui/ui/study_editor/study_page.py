@@ -104,7 +104,7 @@ class StudyPage(QWidget):
         study.closing.connect(self._on_closing)
         self.editing.told.connect(self.notice.say)
         self.editing.begun.connect(self._on_begun)
-        self.editing.importer.started.connect(self.notice.hide)
+        self.editing.reading.connect(self.notice.hide)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 

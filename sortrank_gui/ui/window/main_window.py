@@ -1,5 +1,6 @@
 """The main window: assembles menus, header, pages and the status line, and decides nothing."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,15 +9,17 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.file.making import choose_target, make_study
+from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.start.start_page import StartPage
-from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.start.waiting_page import WaitingPage
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Job
 from sortrank_gui.ui.widgets.theme import Appearance
+from sortrank_gui.ui.widgets.work_bar import WorkBar
 from sortrank_gui.ui.window.drops import is_study, read_drop
 from sortrank_gui.ui.window.page_stack import PageMaker, PageStack
 from sortrank_gui.ui.window.pages import FREE_PAGES, STUDY_PAGES, SURVEY
@@ -43,6 +46,7 @@ class MainWindow(QMainWindow):
         self._appearance = appearance
         self.settings = settings or Settings()
         self._is_new = False
+        self._found = Imported(())
         self._picture_problem = ""
         self.studies = Studies(self)
         self.images = ImageStore(self)
@@ -57,9 +61,9 @@ class MainWindow(QMainWindow):
 
     def _assemble(self, appearance: Appearance) -> None:
         self.menus = WindowMenus(self, appearance)
-        self.making, self.making_bar = Making(self), MakingBar()
+        self.making = WorkBar("making", "Stop; nothing is left of the new study")
         self.files = StudyFiles(self, self.studies, self.settings)
-        self.stack = PageStack(self.making_bar)
+        self.stack = PageStack(self.making)
         self.rescue = Rescue(self, self.stack.notice)
         self.setCentralWidget(self.stack)
         self.status = StatusLine()
@@ -78,10 +82,6 @@ class MainWindow(QMainWindow):
         menus.leave.triggered.connect(self.quit)
         menus.tab_wanted.connect(self._on_tab_wanted)
         self.stack.page_made.connect(self._on_page_made)
-        self.making.progressed.connect(self.making_bar.show_progress)
-        self.making.over.connect(self.making_bar.hide)
-        self.making.made.connect(self._on_made)
-        self.making_bar.cancel_wanted.connect(self.making.cancel)
         self.files.succeeded.connect(self.notice.say)
         self.files.open_wanted.connect(self.open_path)
         self.files.new_wanted.connect(self.make_study)
@@ -90,7 +90,7 @@ class MainWindow(QMainWindow):
         self.studies.opened.connect(self._on_opened)
         self.studies.refused.connect(self._on_refused)
         self.studies.closed.connect(self._on_study_closed)
-        for part in (self.studies, self.images, self.making, self.files, self.rescue):
+        for part in (self.studies, self.images, self.making.jobs, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -118,20 +118,24 @@ class MainWindow(QMainWindow):
         self.studies.open_demo(settings or DemoSettings())
 
     @Slot(object)
-    def make_study(self, target: Path, source: Path | None = None) -> None:
-        """Make a study file from a folder or a table, or an empty one, and open it."""
+    def make_study(self, target: Path, sources: Sequence[Path] = ()) -> None:
+        """Make a study file from files and folders, or an empty one, and open it."""
         self.notice.hide()
-        self.making_bar.begin(target.name)
-        self.making.start(MakeOrder(target, source))
+        work, done = partial(_make, target, sources), partial(self._on_study_made, target)
+        self.making.do(f"Making {target.name}", work, done)
 
-    def take(self, path: Path) -> None:
-        """Open what was dropped: a study, or a folder or table as a new study beside it."""
-        if is_study(path):
-            self.open_path(path)
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open what was dropped: a study, or anything with items as a new study beside it."""
+        if is_study(paths[0]):
+            self.open_path(paths[0])
             return
-        target = self.files.check_place(choose_target(path))
+        target = self.files.check_place(choose_target(paths))
         if target is not None:
-            self.make_study(target, path)
+            self.make_study(target, paths)
+
+    def _on_study_made(self, target: Path, found: Imported) -> None:
+        self._found = found
+        self._on_made(target)
 
     @Slot()
     def _on_began(self) -> None:
@@ -159,8 +163,11 @@ class MainWindow(QMainWindow):
         self._tell_free_pages(study)
         self.status.follow(study)
         study.state_changed.connect(self._on_state_changed)
+        found, self._found = self._found, Imported(())
         if study.notices:
             self.notice.show_failure(Failure(" ".join(study.notices), "\n".join(study.notices)))
+        elif found.left_out:
+            self.notice.show_failure(Failure(found.report, found.details))
         self.study_shown.emit()
 
     def _first_tab(self, study: OpenStudy) -> str:
@@ -174,6 +181,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object, object)
     def _on_refused(self, failure: Failure, path: Path | None) -> None:
+        self._is_new, self._found = False, Imported(())
         if self.study is None:
             self._show_start()
         self.status.follow(self.study)
@@ -293,17 +301,17 @@ class MainWindow(QMainWindow):
             self.stack.show_page(self.stack.titles[number])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome a study, a folder or a table."""
-        if read_drop(event.mimeData()) is not None:
+        """Welcome a study, folders and files with items."""
+        if read_drop(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
-        path = read_drop(event.mimeData())
-        if path is not None:
+        paths = read_drop(event.mimeData())
+        if paths:
             event.accept()
-            self.take(path)
+            self.take(paths)
 
     @Slot()
     def quit(self) -> None:
@@ -322,8 +330,12 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.studies, self.making, self.images):
+        for part in (self.studies, self.making.jobs, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()
         self.closed.emit()
+
+
+def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
+    return make_study(target, sources, job.count)
