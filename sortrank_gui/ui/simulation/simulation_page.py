@@ -15,8 +15,7 @@ from sortrank_gui.simulation.saved_findings import read_findings, write_findings
 from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.plots.figure_files import save_drawing
-from sortrank_gui.ui.plots.figures import FigureDrawing
+from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
 from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
@@ -129,7 +128,7 @@ class SimulationPage(QWidget):
         """Write the figure that is shown, in the format of its name's ending."""
         figure = self.experiments.curves.figure()
         if figure is not None:
-            self._write(path, partial(save_drawing, FigureDrawing(figure)))
+            self._write(path, partial(save_figure, figure))
 
     def _write(self, path: Path, write: Callable[[Path], None]) -> None:
         self.jobs.submit(partial(write, path), partial(self._on_written, path))
