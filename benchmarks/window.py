@@ -19,6 +19,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.application import make_application
@@ -61,7 +62,7 @@ def shown(path: Path) -> Iterator[Screen]:
     wait_for(lambda: desk.state is not None)
     images.set_study(path)
     Appearance(application, Choice.LIGHT)
-    page = SurveyPage(desk, images)
+    page = SurveyPage(desk, images, SurveyTab())
     page.resize(*SIZE)
     page.show()
     try:

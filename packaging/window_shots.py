@@ -98,7 +98,7 @@ class Photographer:
             desk.start_session("P02", None)
             desk.start_robot(RobotOrder(goal=7))
             self.until(lambda: page.shows(7) or desk.state.answered == 7)
-        self.window.close_study()
+        self.window.reception.close_study()
         self.until(lambda: self.window.desk is None)
         self.take("start-recent")
 

@@ -16,6 +16,7 @@ from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
@@ -124,7 +125,7 @@ def make_page(
     def make(**fields: Any) -> SurveyPage:
         desk = make_desk(**fields)
         images.set_study(desk.path)
-        page = SurveyPage(desk, images)
+        page = SurveyPage(desk, images, SurveyTab())
         pages.append(page)  # qtbot does not keep it alive
         qtbot.addWidget(page)
         page.resize(1000, 640)

@@ -13,6 +13,8 @@ from sortrank_gui.ui.widgets.work_bar import WorkBar
 class Making(QObject):
     """Makes one study at a time on a thread, which ends with it."""
 
+    started = Signal(str)
+    """The name of the file to be."""
     progressed = Signal(object)
     made = Signal(object)
     failed = Signal(object)
@@ -24,9 +26,11 @@ class Making(QObject):
         self._stop = Event()
         self._host: ThreadHost | None = None
 
+    @Slot(object)
     def start(self, order: MakeOrder) -> None:
         """Make a study; the one before is given up."""
         self.close()
+        self.started.emit(order.target.name)
         self._stop.clear()
         worker = StudyMaker(self._stop)
         self._ordered.connect(worker.make)

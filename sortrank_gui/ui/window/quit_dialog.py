@@ -19,6 +19,12 @@ def describe_farewell(desk: Desk) -> str:
     )
 
 
+def ask_to_leave(desk: Desk | None, window: QWidget) -> bool:
+    """Return whether the window may close; in the middle of a session, ask."""
+    farewell = "" if desk is None else describe_farewell(desk)
+    return not farewell or QuitDialog(farewell, window).exec()
+
+
 class QuitDialog(QMessageBox):
     """Says what happens to the session; `exec` is true if the window may close."""
 

@@ -13,6 +13,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import is_study
@@ -26,6 +27,7 @@ class StudyFiles(QObject):
 
     open_wanted = Signal(object)
     new_wanted = Signal(object)
+    """A MakeOrder."""
     succeeded = Signal(str)
     failed = Signal(object)
 
@@ -40,11 +42,18 @@ class StudyFiles(QObject):
         """Ask for the name of a new study."""
         target = self._ask_target(f"New study{SUFFIX}")
         if target is not None:
-            self.new_wanted.emit(target)
+            self.new_wanted.emit(MakeOrder(target))
 
-    def check_place(self, target: Path) -> Path | None:
-        """Return a name for a new study; where its folder can't be written to, ask for another."""
-        return target if os.access(target.parent, os.W_OK) else self._ask_target(target.name)
+    def take(self, path: Path) -> None:
+        """Open what was dropped: a study, or a folder or table as a new study beside it."""
+        if is_study(path):
+            self.open_wanted.emit(path)
+            return
+        target: Path | None = choose_target(path)
+        if target is not None and not os.access(target.parent, os.W_OK):
+            target = self._ask_target(target.name)
+        if target is not None:
+            self.new_wanted.emit(MakeOrder(target, path))
 
     def _ask_target(self, name: str) -> Path | None:
         proposed = str(self._folder() / name)

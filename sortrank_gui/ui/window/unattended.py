@@ -44,6 +44,7 @@ class UnattendedRun(QObject):
 
     @Slot()
     def _on_study_shown(self) -> None:
+        assert self._window.desk is not None
         self._window.desk.failed.connect(self.failed)
 
     @Slot()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -48,7 +49,7 @@ def test_window_never_waits_for_a_large_study(
     snapshots: Latest[Snapshot] = Latest()
     worker, caller = AnalysisWorker(study, snapshots), Caller()
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.sort_action.setChecked(True)
     panel.ranking_plot.set_top(N_ITEMS)

@@ -217,7 +217,7 @@ def test_damaged_study_offers_its_backup(
     window.desk.start_session()
     qtbot.waitUntil(lambda: window.desk.session_runs)
     with qtbot.waitSignal(window.desk.closed):
-        window.close_study()
+        window.reception.close_study()
     path.write_bytes(b"gone" * 1000)
     window.open_path(path)
     qtbot.waitUntil(lambda: window.notice.act_button.isVisible())

@@ -11,6 +11,7 @@ from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor import autosave, estimator
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.widgets.theme import Appearance
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -33,7 +34,7 @@ def make_study_page(
     def make(desk: Desk | None = None, *, estimates: bool = False, **fields: Any) -> StudyPage:
         desk = make_desk(**fields) if desk is None else desk
         images.set_study(desk.path)
-        page = StudyPage(desk, images)
+        page = StudyPage(desk, images, StudyTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1200, 760)
