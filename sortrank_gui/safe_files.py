@@ -13,7 +13,7 @@ from sortrank_gui.errors import StudyFileError
 @contextmanager
 def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     """Give a text file that takes the place of `path` once it is complete and on disk."""
-    building = path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")
+    building = _name_building(path)
     try:
         descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -34,6 +34,15 @@ def settle(file: IO[str]) -> None:
     os.fsync(file.fileno())
 
 
+def make_folder(path: Path) -> Path:
+    """Return the folder, made if needed."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyFileError(f"The folder {path} can't be made: {error.strerror}.") from error
+    return path
+
+
 def publish(building: Path, path: Path) -> None:
     """Give a finished file its name; a file that has this name already stays."""
     taken = f"{path} is there already; choose another name."
@@ -52,7 +61,7 @@ def reserve(path: Path) -> Path:
     """Make an empty private file beside the one to be, on the same disk."""
     if path.exists():
         raise StudyFileError(f"{path} is there already; choose another name.")
-    building = path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")
+    building = _name_building(path)
     try:
         os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
@@ -69,3 +78,8 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _name_building(path: Path) -> Path:
+    """Return a name that nobody has, beside the file to be."""
+    return path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")

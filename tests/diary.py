@@ -74,6 +74,18 @@ class Diary:
         kept = fold(record for record in self.study.records if record.session == session)
         self._add(session, Event.UNDO, undoes=kept[-1].seq)
 
+    def pause(self) -> None:
+        """Interrupt the last session."""
+        self._add(len(self.study.sessions), Event.PAUSE)
+
+    def resume(self) -> None:
+        """Go on with it."""
+        self._add(len(self.study.sessions), Event.RESUME)
+
+    def end(self) -> None:
+        """End it."""
+        self._add(len(self.study.sessions), Event.END)
+
     def note(self, text: str, kind: NoteKind = NoteKind.NOTE) -> None:
         """Write something down about the last session."""
         self.study.notes.append(Note(len(self.study.sessions), self._now, kind, text))

@@ -16,15 +16,17 @@ MAY_USE_QT = ("ui/", "study/items/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
 # import __init__, which holds the version and imports nothing.
 BELOW = {
-    *("errors", "figures", "file_locks", "paths", "ranking", "registry", "safe_files", "tables"),
+    *("errors", "figures", "file_locks", "limits", "paths", "ranking", "registry"),
+    *("safe_files", "tables"),
 }
 MAY_IMPORT = {
     "__init__": set(),
     "errors": set(),
     "file_locks": set(),
+    "limits": set(),
     "paths": {"errors"},
     "safe_files": {"errors"},
-    "tables": {"errors", "safe_files"},
+    "tables": {"errors", "limits", "safe_files"},
     "registry": set(),
     "ranking": {"errors", "registry"},
     "figures": {"errors", "ranking"},

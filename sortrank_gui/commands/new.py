@@ -72,19 +72,21 @@ def new(
     )
     create_study(study, design, found.items, scores)
     if json:
-        print_json({"study": str(study), "items": len(found.items), "skipped": found.skipped})
+        counts = {"items": len(found.items), "left_out": found.left_out}
+        print_json({"study": str(study), **counts})
         return
     print(f"Made {study} with {len(found.items):,} items.")
-    if found.skipped:
-        print(f"Left out, since they are no pictures: {', '.join(found.skipped)}.")
+    if found.report:
+        print(found.report)
 
 
 def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
     from sortrank_gui.study.items import importing
 
-    given = [path for path in (images, texts, csv) if path is not None]
+    readers = (importing.read_folder, importing.read_lines, importing.read_items)
+    pairs = zip((images, texts, csv), readers, strict=True)
+    given = [(path, read) for path, read in pairs if path is not None]
     if len(given) != 1:
         raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
-    if images is not None:
-        return importing.read_folder(images)
-    return importing.read_lines(given[0]) if texts is not None else importing.read_items(given[0])
+    path, read = given[0]
+    return importing.import_paths([path], read=read)

@@ -106,10 +106,10 @@ class Experiment:
             f"sorts in {self.order} order, prior variance {prior}, seed {self.seed}."
         )
 
-    def trials(self) -> list["Trial"]:
+    def trials(self) -> list["SimulatedTrial"]:
         """Return all trials, repetition by repetition."""
         return [
-            Trial(self, strategy, repetition)
+            SimulatedTrial(self, strategy, repetition)
             for repetition in range(self.repetitions)
             for strategy in self.strategies
         ]
@@ -128,7 +128,7 @@ class Measurement:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SimulatedTrial:
     """One repetition of an experiment with one strategy."""
 
     experiment: Experiment

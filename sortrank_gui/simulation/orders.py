@@ -16,7 +16,7 @@ from sortrank_gui.simulation.executors import (
 )
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.runner import Failure, Progress, run_tasks
+from sortrank_gui.simulation.runner import RunProgress, TaskFailure, run_tasks
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
 _FRAME_SECONDS = 0.2
@@ -33,7 +33,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunOrder:
     """A campaign to run, and where."""
 
     campaign: Campaign
@@ -44,8 +44,8 @@ class Order:
 class OrderNews:
     """How far an order is, with what there is to show if that changed."""
 
-    order: Order
-    progress: Progress
+    order: RunOrder
+    progress: RunProgress
     workers: int
     findings: Findings | None
 
@@ -54,9 +54,9 @@ class OrderNews:
 class OrderResult:
     """What came of an order; trials that failed are named, the others are kept."""
 
-    order: Order
+    order: RunOrder
     findings: Findings
-    failures: tuple[Failure, ...]
+    failures: tuple[TaskFailure, ...]
     cancelled: bool
     seconds: float
     workers: int
@@ -75,7 +75,7 @@ class OrderRunner:
 
     def run(
         self,
-        order: Order,
+        order: RunOrder,
         *,
         report: Callable[[OrderNews], None],
         cancelled: Callable[[], bool],
@@ -123,7 +123,7 @@ class _News:
     """Passes results on to the work, and tells about them, but not too often."""
 
     def __init__(
-        self, order: Order, work: Work, workers: int, report: Callable[[OrderNews], None]
+        self, order: RunOrder, work: Work, workers: int, report: Callable[[OrderNews], None]
     ) -> None:
         self._order, self._work, self._report = order, work, report
         self.workers = workers
@@ -135,7 +135,7 @@ class _News:
         self._work.add(index, value)
         self._fresh = True
 
-    def tell(self, progress: Progress) -> None:
+    def tell(self, progress: RunProgress) -> None:
         """Tell how far it is, if the last time is long enough ago."""
         if self._told + _FRAME_SECONDS > monotonic():
             return

@@ -16,13 +16,13 @@ from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.simulation.experiments import (
     Experiment,
     Measurement,
-    Trial,
+    SimulatedTrial,
     budget_grid,
     settle_ties,
 )
 from sortrank_gui.simulation.populations import Normal, Population
 from sortrank_gui.simulation.reports import (
-    Report,
+    SimulationReport,
     displacement_rows,
     group_displacements,
     markdown_table,
@@ -76,7 +76,7 @@ class PlanRow:
 class PlanTrial:
     """A trial that is also measured by how many of the best items it finds."""
 
-    trial: Trial
+    trial: SimulatedTrial
     top: int
 
     def describe(self) -> str:
@@ -203,7 +203,9 @@ def plan_figure(plan: Plan, rows: Iterable[Measurement]) -> Figure:
     return Figure((panel,))
 
 
-def describe_plan(plan: Plan, experiment: Experiment, rows: Sequence[Measurement]) -> Report:
+def describe_plan(
+    plan: Plan, experiment: Experiment, rows: Sequence[Measurement]
+) -> SimulationReport:
     """Return page, table and figure of a plan."""
     budgets = some_budgets(experiment.budgets, 8)
     expected = markdown_table(
@@ -232,4 +234,4 @@ Expected displacement, mean ± standard deviation over {experiment.repetitions} 
 {expected}
 """
     table = measurement_table("plan", [({}, rows)])
-    return Report("plan", page, (table,), {"plan": plan_figure(plan, rows)})
+    return SimulationReport("plan", page, (table,), {"plan": plan_figure(plan, rows)})

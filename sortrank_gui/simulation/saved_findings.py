@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.records import load_experiment, read_measurements
-from sortrank_gui.simulation.reports import Table, measurement_table
+from sortrank_gui.simulation.reports import ReportTable, measurement_table
 from sortrank_gui.simulation.tallies import Tally
 from sortrank_gui.tables import write_table
 
@@ -31,7 +31,7 @@ def write_findings(findings: Findings, path: Path) -> None:
         write_table(path.with_name(f"{table.name}.csv"), table.header, table.rows)
 
 
-def _tables(findings: Findings) -> tuple[Table, ...]:
+def _tables(findings: Findings) -> tuple[ReportTable, ...]:
     if findings.report is not None and findings.report.tables:
         return findings.report.tables
     return (measurement_table("results", [({}, findings.rows)]),)

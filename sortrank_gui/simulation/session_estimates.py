@@ -12,7 +12,7 @@ from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
-from sortrank_gui.simulation.runner import Progress, run_tasks
+from sortrank_gui.simulation.runner import RunProgress, run_tasks
 from sortrank_gui.simulation.setups import RIVALS
 
 SECONDS_EACH = 4.0
@@ -62,7 +62,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class SessionEstimate:
     """What to expect of a session."""
 
     answers: int
@@ -105,12 +105,12 @@ def ask(
     return Question(strategy, n_items, min(limits), share, places)
 
 
-def estimate_plainly(question: Question) -> Estimate:
+def estimate_plainly(question: Question) -> SessionEstimate:
     """Return what is known without a simulation."""
-    return Estimate(question.answers, question.answers * SECONDS_EACH / 60, None)
+    return SessionEstimate(question.answers, question.answers * SECONDS_EACH / 60, None)
 
 
-def estimate(question: Question, rows: Iterable[Measurement]) -> Estimate:
+def estimate(question: Question, rows: Iterable[Measurement]) -> SessionEstimate:
     """Return what the simulations say."""
     means = {
         name: {c: float(np.mean(values)) / question.n_items for c, values in groups.items()}
@@ -124,16 +124,16 @@ def estimate(question: Question, rows: Iterable[Measurement]) -> Estimate:
         if needed is not None and needed < end:
             answers, places = math.ceil(needed / max(question.share, 0.01)), question.places
     others = _compare(question.strategy, means)
-    return Estimate(answers, answers * SECONDS_EACH / 60, places, others)
+    return SessionEstimate(answers, answers * SECONDS_EACH / 60, places, others)
 
 
 def simulate(
     question: Question,
     executor: Executor,
     *,
-    tell: Callable[[Estimate], None],
+    tell: Callable[[SessionEstimate], None],
     cancelled: Callable[[], bool],
-) -> Estimate | None:
+) -> SessionEstimate | None:
     """Return what simulations say, and tell a rough estimate before; None where nobody knows."""
     experiment = question.experiment()
     if experiment is None:
@@ -144,7 +144,7 @@ def simulate(
     def take(_index: int, value: tuple[Measurement, ...]) -> None:
         rows.extend(value)
 
-    def report(progress: Progress) -> None:
+    def report(progress: RunProgress) -> None:
         if progress.done == rough < progress.total:
             tell(estimate(question, rows))
 

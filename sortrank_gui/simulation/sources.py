@@ -11,7 +11,7 @@ from sortrank_gui.simulation.setups import fit_truth
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """What simulations take from data: scores fitted to it, and the outcomes of its pairs."""
 
     label: str
@@ -22,7 +22,7 @@ class Source:
     n_comparisons: int = 0
 
     @classmethod
-    def from_dataset(cls, label: str, data: Dataset) -> "Source":
+    def from_dataset(cls, label: str, data: Dataset) -> "DataSource":
         """Fit the data and keep what simulations need."""
         count = round(data.table.n_comparisons)
         if len(data.names) < 2 or count < 1:
@@ -36,7 +36,7 @@ class Source:
         )
 
     @classmethod
-    def from_file(cls, path: Path, question: str | None = None) -> "Source":
+    def from_file(cls, path: Path, question: str | None = None) -> "DataSource":
         """Fit comparisons of any format; `QuestionError` asks for one question of several."""
         data = read_any(path, question=question)
         return cls.from_dataset(path.name if question is None else f"{path.name}, {question}", data)

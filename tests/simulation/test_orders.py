@@ -7,7 +7,7 @@ import pytest
 from sortrank_gui.simulation.campaigns import OwnCampaign
 from sortrank_gui.simulation.executors import SequentialExecutor
 from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.orders import Machine, Order, OrderNews, OrderRunner
+from sortrank_gui.simulation.orders import Machine, OrderNews, OrderRunner, RunOrder
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.runner import run_tasks
 
@@ -31,7 +31,7 @@ def never() -> bool:
 def test_order_reports_and_finds_what_any_executor_finds(runner: OrderRunner) -> None:
     """The first news come before any trial is done; the rows are those of this thread."""
     news: list[OrderNews] = []
-    order = Order(OwnCampaign(SMALL), Machine(workers=1))
+    order = RunOrder(OwnCampaign(SMALL), Machine(workers=1))
     result = runner.run(order, report=news.append, cancelled=never)
     here = run_tasks(SMALL.trials(), SequentialExecutor())
     assert list(result.findings.rows) == [row for trial in here.done for row in trial]
@@ -42,9 +42,9 @@ def test_order_reports_and_finds_what_any_executor_finds(runner: OrderRunner) ->
 def test_order_ends_early_and_the_next_one_runs(runner: OrderRunner) -> None:
     """A cancelled order comes back without its rest, and leaves processes for the next one."""
     news: list[OrderNews] = []
-    endless = Order(OwnCampaign(ENDLESS), Machine(workers=1))
+    endless = RunOrder(OwnCampaign(ENDLESS), Machine(workers=1))
     result = runner.run(endless, report=news.append, cancelled=lambda: bool(news))
     assert result.cancelled
     assert result.findings.rows == ()
-    again = runner.run(Order(OwnCampaign(SMALL)), report=news.append, cancelled=never)
+    again = runner.run(RunOrder(OwnCampaign(SMALL)), report=news.append, cancelled=never)
     assert len(again.findings.rows) == 8

@@ -6,7 +6,7 @@ import pytest
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.simulation.session_estimates import Estimate, Question, ask, simulate
+from sortrank_gui.simulation.session_estimates import Question, SessionEstimate, ask, simulate
 
 
 def question(strategy: str = "mergesort", n_items: int = 20, **ends: Any) -> Question | None:
@@ -41,7 +41,7 @@ def test_rounds_are_as_long_as_in_a_session(strategy: str) -> None:
 
 def test_simulation_says_places_and_rivals() -> None:
     """A rough estimate comes first, then the final one, with a sentence about other strategies."""
-    rough: list[Estimate] = []
+    rough: list[SessionEstimate] = []
     asked = question("quicksort", n_items=12, budget=60)
     found = simulate(asked, SequentialExecutor(), tell=rough.append, cancelled=lambda: False)
     assert len(rough) == 1

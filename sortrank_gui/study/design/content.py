@@ -10,13 +10,11 @@ from hashlib import blake2b, sha256
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design, design_from_json, design_to_json
 from sortrank_gui.study.design.validation import require_valid
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, Progress
 
 ImageRow = tuple[str, str, int, int, int, bytes]
 """A row of the table of images: digest, format, width, height, size, bytes."""
 FindImage = Callable[[str], ImageRow]
-Progress = Callable[[int, int], None]
-"""Hears how many items are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)

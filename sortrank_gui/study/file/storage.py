@@ -16,13 +16,7 @@ import numpy as np
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
-from sortrank_gui.study.design.content import (
-    Content,
-    ImageRow,
-    Progress,
-    read_image_row,
-    write_content,
-)
+from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import backups, schema
@@ -36,7 +30,7 @@ from sortrank_gui.study.file.reading import (
     SortRow,
     link_session,
 )
-from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""

@@ -17,7 +17,7 @@ from sortrank_gui.study.survey.replaying import group_sessions, group_told, repl
 
 
 @dataclass(slots=True)
-class Report:
+class CheckReport:
     """What a check found; a study is sound if there are no problems."""
 
     path: Path
@@ -26,9 +26,9 @@ class Report:
     notices: list[str] = field(default_factory=list)
 
 
-def check_study(path: Path) -> Report:
+def check_study(path: Path) -> CheckReport:
     """Verify integrity, foreign keys, pictures and the replay of every session; change nothing."""
-    report = Report(path)
+    report = CheckReport(path)
     try:
         with open_study(path, read_only=True) as study:
             everything = study.everything

@@ -37,7 +37,7 @@ from sortrank_gui.study.survey.replaying import group_sessions, told_records
 from sortrank_gui.study.upkeep.checking import count, find_damage, find_problems
 
 
-class People(StrEnum):
+class SameCode(StrEnum):
     """Who a code means that has sessions of its own in several copies."""
 
     REFUSE = "refuse"
@@ -46,7 +46,7 @@ class People(StrEnum):
 
 
 def merge_studies(
-    paths: Sequence[Path], output: Path, *, people: People = People.REFUSE
+    paths: Sequence[Path], output: Path, *, people: SameCode = SameCode.REFUSE
 ) -> dict[str, int]:
     """Write a study with the sessions of all copies; return what is in it."""
     if len(paths) < 2:
@@ -114,7 +114,7 @@ class _Merge:
         target: sqlite3.Connection,
         found: Everything,
         other: Everything,
-        people: People,
+        people: SameCode,
         path: Path,
     ) -> None:
         self._target, self._found, self._other = target, found, other
@@ -190,9 +190,9 @@ class _Merge:
             if other.uuid in self._known:  # a session of the same person is in both
                 return self._known[other.uuid].participant
         ours = {r.participant for r in self._found.sessions.values()}
-        if row.participant not in ours or self._people is People.SAME:
+        if row.participant not in ours or self._people is SameCode.SAME:
             return row.participant
-        if self._people is People.REFUSE:
+        if self._people is SameCode.REFUSE:
             raise InputError(
                 f"Participant {row.participant} has different sessions in both copies. Say "
                 "whether such codes mean the same people: --people same or --people different."

@@ -87,11 +87,6 @@ class LivePanel(QWidget):
         """All cards, from the top."""
         return self.ranking, self.displacement, self.sort
 
-    @property
-    def ranking_plot(self) -> QWidget:
-        """The plot of the ranking."""
-        return self.ranking.plot
-
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
         self._budget = budget

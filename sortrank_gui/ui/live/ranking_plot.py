@@ -56,16 +56,16 @@ class RankingPlot(Recoloured, QWidget):
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True, pen=None)
         for part in (*self._whiskers, self._dots):
             item.addItem(part)
-        self._scroll = QScrollBar(Qt.Orientation.Vertical)
-        self._scroll.setAccessibleName("Scroll the ranking")
-        self._scroll.valueChanged.connect(self._draw)
+        self.scroll_bar = QScrollBar(Qt.Orientation.Vertical)
+        self.scroll_bar.setAccessibleName("Scroll the ranking")
+        self.scroll_bar.valueChanged.connect(self._draw)
         self._plot.hovered.connect(self._on_hovered)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Ranking")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._plot, stretch=1)
-        row.addWidget(self._scroll)
+        row.addWidget(self.scroll_bar)
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for some rows."""
@@ -83,7 +83,7 @@ class RankingPlot(Recoloured, QWidget):
     def set_top(self, top: int) -> None:
         """Show this many of the best items."""
         self._top = min(top, self.rows.count)
-        self._scroll.setValue(0)
+        self.scroll_bar.setValue(0)
         self._arrange()
 
     @property
@@ -123,10 +123,6 @@ class RankingPlot(Recoloured, QWidget):
         reach = HALF_WIDTH * np.nan_to_num(self.rows.errors[shown])
         return scores, scores - reach, scores + reach
 
-    def scroll_to(self, row: int) -> None:
-        """Bring a row to the top."""
-        self._scroll.setValue(row)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many rows as fit."""
         super().resizeEvent(event)
@@ -135,7 +131,7 @@ class RankingPlot(Recoloured, QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the rows."""
-        self._scroll.event(event)
+        self.scroll_bar.event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll by keys."""
@@ -143,7 +139,7 @@ class RankingPlot(Recoloured, QWidget):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self._scroll.triggerAction(step)
+            self.scroll_bar.triggerAction(step)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show that keys scroll."""
@@ -156,7 +152,7 @@ class RankingPlot(Recoloured, QWidget):
         self._axis.set_focused(False)
 
     def _shown(self) -> NDArray[np.int64]:
-        start = self._scroll.value()
+        start = self.scroll_bar.value()
         return self.order[start : start + self._visible]
 
     @property
@@ -168,9 +164,9 @@ class RankingPlot(Recoloured, QWidget):
         """Decide how many rows fit, and how far they scroll."""
         least = max(_ROW, self._axis.thumb + 2)
         self._visible = min(self._top, max(2, self._room // least))
-        self._scroll.setPageStep(self._visible)
-        self._scroll.setRange(0, self._top - self._visible)
-        self._scroll.setVisible(self._top > self._visible)
+        self.scroll_bar.setPageStep(self._visible)
+        self.scroll_bar.setRange(0, self._top - self._visible)
+        self.scroll_bar.setVisible(self._top > self._visible)
         self._draw()
 
     @Slot()
@@ -216,7 +212,7 @@ class RankingPlot(Recoloured, QWidget):
         shown = self._shown()
         if not 0 <= row < len(shown):
             return []
-        return self.rows.describe(int(shown[row]), rank=self._scroll.value() + row + 1)
+        return self.rows.describe(int(shown[row]), rank=self.scroll_bar.value() + row + 1)
 
     @Slot(QPointF, QPoint)
     def _on_hovered(self, place: QPointF, at: QPoint) -> None:

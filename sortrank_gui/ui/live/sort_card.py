@@ -11,7 +11,7 @@ from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies import Progress, StrategyFacts
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Study
-from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
+from sortrank_gui.ui.live.sort_view import WORDS, SortPicture, SortView, paint_picture, role_colour
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
@@ -73,7 +73,7 @@ class SortCard(Recoloured, TitledCard):
         else:
             layout = _line_up(self._order, pair)
             self._say(self._describe_pair(pair), theme_of(self))
-        self.view.show_picture(Picture(layout, self._heights, pair))
+        self.view.show_picture(SortPicture(layout, self._heights, pair))
 
     def _describe_pair(self, pair: tuple[int, ...]) -> str:
         text = "Nothing is sorted here: pairs are picked to learn from."
@@ -117,7 +117,7 @@ class SortDrawing:
 
     size = QSize(340, 110)
 
-    def __init__(self, picture: Picture | None) -> None:
+    def __init__(self, picture: SortPicture | None) -> None:
         self._picture = picture
 
     def paint(self, painter: QPainter) -> None:

@@ -48,7 +48,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class SortPicture:
     """A layout with heights for its items, and the pair that is asked."""
 
     layout: SortLayout
@@ -65,7 +65,7 @@ class SortView(QWidget):
         self.setAccessibleName("What the sort does")
         self.setMouseTracking(True)
         self._items = items
-        self.picture: Picture | None = None
+        self.picture: SortPicture | None = None
         self._before: NDArray[np.float64] | None = None
         self._slide = QVariantAnimation(self)
         self._slide.setDuration(_ANIMATION_MS)
@@ -82,7 +82,7 @@ class SortView(QWidget):
         """Keep the bars readable."""
         return QSize(200, 48)
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_picture(self, picture: SortPicture) -> None:
         """Show where the sort stands; from a picture before, items move there."""
         old, self.picture = self.picture, picture
         moves = old is not None and len(old.layout.items) <= _ANIMATED_ITEMS and self.isVisible()
@@ -146,7 +146,7 @@ def place_items(layout: SortLayout, width: float) -> tuple[NDArray[np.float64], 
 def paint_picture(
     painter: QPainter,
     room: QRectF,
-    picture: Picture,
+    picture: SortPicture,
     theme: Theme,
     before: NDArray[np.float64] | None = None,
     share: float = 1.0,

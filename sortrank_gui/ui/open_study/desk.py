@@ -204,10 +204,6 @@ class Desk(QObject):
         """Keep a researcher's note about the session in the file."""
         self._note_given.emit(NoteKind.NOTE, text)
 
-    def note_event(self, text: str) -> None:
-        """Keep what the program saw, such as a lost focus, with the session."""
-        self._note_given.emit(NoteKind.EVENT, text)
-
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
         self._more_wanted.emit(answers)

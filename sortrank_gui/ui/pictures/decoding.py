@@ -7,7 +7,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.items.images import MOST_BYTES, check_image
+from sortrank_gui.limits import MOST_PICTURE_BYTES
+from sortrank_gui.study.items.images import check_image
 from sortrank_gui.study.items.svg import check_svg, looks_like_svg
 
 _MOST_PIXELS = 200_000_000
@@ -96,16 +97,11 @@ def decode(data: bytes, name: str, size: QSize) -> Picture:
 def read_file(path: Path) -> bytes:
     """Return the bytes of a picture's file."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > MOST_PICTURE_BYTES:
             raise InputError(f"{path.name} is larger than a picture may be.")
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path.name} can't be read: {error.strerror}.") from error
-
-
-def read_image(path: Path, size: QSize) -> QImage:
-    """Return the picture of a file, scaled to fit into `size` pixels."""
-    return decode(read_file(path), path.name, size).image
 
 
 def _fit(full: QSize, box: QSize) -> QSize:

@@ -2,10 +2,11 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
 from sortrank_gui.errors import InputError, StudyFileError
@@ -14,8 +15,8 @@ from sortrank_gui.ui.pictures.animations import Animations
 from sortrank_gui.ui.pictures.decoding import Picture, decode
 from sortrank_gui.ui.pictures.image_requests import ImageRequests, Key, Source
 from sortrank_gui.ui.pictures.picture_files import read_bytes
-from sortrank_gui.ui.threads.failures import reports_failure
-from sortrank_gui.ui.threads.thread_host import ThreadHost
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _CACHE_BYTES = 256 * 1024 * 1024
 _LEISURE_SHARE = 0.6
@@ -27,33 +28,10 @@ def source_of(item: Item) -> Source | None:
     return item.image or item.digest or None
 
 
-class ImageWorker(QObject):
-    """Decodes one picture after another, at the size at which it will be shown."""
-
-    loaded = Signal(object, object)
-    unreadable = Signal(object, str)
-    failed = Signal(object)
-
-    @Slot(object, object)
-    @reports_failure
-    def load(self, key: Key, study: Path | None) -> None:
-        """Decode a picture of a file, or of a study by its digest."""
-        source, width, height = key
-        try:
-            name = source.name if isinstance(source, Path) else "The picture"
-            data = read_bytes(source, study)
-            self.loaded.emit(key, decode(data, name, QSize(width, height)))
-        except (InputError, StudyFileError) as error:
-            self.unreadable.emit(key, str(error))
-        except Exception:
-            self.unreadable.emit(key, "This picture can't be shown.")
-            raise
-
-
 class ImageStore(QObject):
     """Pixmaps by source and size; what is missing is fetched and then announced.
 
-    Each worker has one picture in hand; what it takes next is decided when it is free, so that
+    Each thread has one picture in hand; what it takes next is decided when it is free, so that
     requests which are out of date never delay one that somebody waits for.
     """
 
@@ -70,11 +48,7 @@ class ImageStore(QObject):
         self._study: Path | None = None
         self.animations = Animations(self)
         self.animations.failed.connect(self.failed)
-        self._lines = [_Line(self) for _ in range(_THREADS)]
-        for line in self._lines:
-            line.worker.loaded.connect(self._on_loaded)
-            line.worker.unreadable.connect(self._on_unreadable)
-            line.worker.failed.connect(self.failed)
+        self._lines = [_ImageLine(self) for _ in range(_THREADS)]
 
     @property
     def study(self) -> Path | None:
@@ -139,10 +113,10 @@ class ImageStore(QObject):
         return source in self._animated
 
     def close(self) -> None:
-        """Stop fetching and end the threads."""
+        """Stop fetching."""
         self.animations.close()
         for line in self._lines:
-            line.close()
+            line.jobs.close()
 
     def _is_missing(self, key: Key) -> bool:
         there = key in self._pixmaps or key[0] in self._problems
@@ -152,32 +126,40 @@ class ImageStore(QObject):
         return any(line.key == key for line in self._lines)
 
     def _hand_out(self) -> None:
-        """Give every idle worker the next request."""
+        """Give every idle thread the next request."""
         for line in self._lines:
             while line.key is None and (key := self._requests.take()) is not None:
                 if self._is_missing(key):
-                    line.start(key, self._study)
+                    self._fetch(line, key)
         self._use_leisure(self._lines[-1])
 
-    def _use_leisure(self, line: "_Line") -> None:
-        """Let one worker, if it is idle, fetch what nobody waits for yet."""
+    def _use_leisure(self, line: "_ImageLine") -> None:
+        """Let one thread, if it is idle, fetch what nobody waits for yet."""
         while line.key is None and (key := self._requests.take_leisurely()) is not None:
             if self._is_missing(key):
-                line.start(key, self._study, at_leisure=True)
+                self._fetch(line, key, at_leisure=True)
 
-    def _release(self, key: Key) -> None:
-        for line in self._lines:
-            if line.key == key:
-                line.key = None
+    def _fetch(self, line: "_ImageLine", key: Key, *, at_leisure: bool = False) -> None:
+        line.key, line.is_at_leisure = key, at_leisure
+        work = partial(_load, key, self._study)
+        failed = partial(self._on_failed, line, key)
+        line.jobs.submit(work, partial(self._on_loaded, line, key), failed)
 
-    @Slot(object, object)
-    def _on_loaded(self, key: Key, picture: Picture) -> None:
-        self._release(key)
+    def _on_loaded(self, line: "_ImageLine", key: Key, found: Picture | str) -> None:
+        line.key = None
+        if isinstance(found, str):
+            self._problems[key[0]] = found
+            self._requests.drop(key[0])
         self._hand_out()
-        if picture.is_animated:
-            self._animated.add(key[0])
-        self._keep(key, QPixmap.fromImage(picture.image))
+        if isinstance(found, Picture):
+            if found.is_animated:
+                self._animated.add(key[0])
+            self._keep(key, QPixmap.fromImage(found.image))
         self.arrived.emit(str(key[0]))
+
+    def _on_failed(self, line: "_ImageLine", key: Key, failure: Failure) -> None:
+        self._on_loaded(line, key, "This picture can't be shown.")
+        self.failed.emit(failure)
 
     def _keep(self, key: Key, pixmap: QPixmap) -> None:
         self._pixmaps[key] = pixmap
@@ -186,42 +168,29 @@ class ImageStore(QObject):
             _, oldest = self._pixmaps.popitem(last=False)
             self._bytes -= _bytes_of(oldest)
 
-    @Slot(object, str)
-    def _on_unreadable(self, key: Key, sentence: str) -> None:
-        self._problems[key[0]] = sentence
-        self._requests.drop(key[0])
-        self._release(key)
-        self._hand_out()
-        self.arrived.emit(str(key[0]))
 
-
-class _Line(QObject):
-    """A worker on its thread, and the picture that it has in hand."""
-
-    _requested = Signal(object, object)
+class _ImageLine:
+    """A thread, and the picture that it has in hand."""
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
         self.key: Key | None = None
-        self._at_leisure = False
-        self.worker = ImageWorker()
-        self._host = ThreadHost(self.worker, "images")
-        self._requested.connect(self.worker.load)
+        self.is_at_leisure = False
+        self.jobs = Jobs("images", parent)
 
     @property
     def is_free(self) -> bool:
         """Whether nobody waits for what it does, if anything."""
-        return self.key is None or self._at_leisure
+        return self.key is None or self.is_at_leisure
 
-    def start(self, key: Key, study: Path | None, *, at_leisure: bool = False) -> None:
-        """Let the worker decode a picture."""
-        self.key, self._at_leisure = key, at_leisure
-        self._requested.emit(key, study)
 
-    def close(self) -> None:
-        """End the thread after the picture in hand."""
-        self._requested.disconnect()
-        self._host.close()
+def _load(key: Key, study: Path | None) -> Picture | str:
+    """Decode a picture of a file, or of a study by its digest; or say why it can't be shown."""
+    source, width, height = key
+    try:
+        name = source.name if isinstance(source, Path) else "The picture"
+        return decode(read_bytes(source, study), name, QSize(width, height))
+    except (InputError, StudyFileError) as error:
+        return str(error)
 
 
 def _bytes_of(pixmap: QPixmap) -> int:

@@ -1,6 +1,5 @@
 """The menu “…” of a plot: copy or save it as a picture or as data."""
 
-import csv
 import io
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
-from sortrank_gui.tables import Cell, defuse, write_table
+from sortrank_gui.tables import Cell, write_rows, write_table
 from sortrank_gui.ui.plots.figure_files import ENDINGS, Drawing, make_picture, save_drawing
 from sortrank_gui.ui.threads.jobs import Jobs
 
@@ -92,11 +91,8 @@ class PlotMenu(QMenu):
 
     @Slot()
     def _on_copy_data(self) -> None:
-        header, rows = self._source.table()
         text = io.StringIO()
-        writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows([defuse(x) if isinstance(x, str) else x for x in row] for row in rows)
+        write_rows(text, *self._source.table(), delimiter="\t", line_end="\n")
         QGuiApplication.clipboard().setText(text.getvalue())
 
     @Slot()

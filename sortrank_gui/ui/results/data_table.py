@@ -13,7 +13,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
 from sortrank_gui.ui.results.table_columns import Column
 from sortrank_gui.ui.results.table_model import TableModel
-from sortrank_gui.ui.results.thumbnails import ItemDelegate
+from sortrank_gui.ui.results.thumbnails import ThumbnailDelegate
 
 _ROW = 32
 
@@ -34,7 +34,7 @@ class DataTable(QTableView):
         self._header.setAccessibleName(f"Columns of: {name}")
         self._titles: list[str] = []
         self._stretch, self._least = -1, 0
-        self._items: ItemDelegate | None = None
+        self._items: ThumbnailDelegate | None = None
         self._dress()
         self.setHorizontalHeader(self._header)
         self.setSortingEnabled(True)
@@ -57,7 +57,7 @@ class DataTable(QTableView):
 
     def show_items_in(self, column: int, images: ImageStore) -> None:
         """Show thumbnails in a column; keys of rows are numbers of items."""
-        self._items = ItemDelegate(self, images)
+        self._items = ThumbnailDelegate(self, images)
         self.setItemDelegateForColumn(column, self._items)
 
     def set_items(self, items: Sequence[Item]) -> None:

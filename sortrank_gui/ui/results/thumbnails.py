@@ -20,7 +20,7 @@ from sortrank_gui.ui.widgets.theme import theme_of
 _SIDE, _GAP = 24, 8
 
 
-class ItemDelegate(QStyledItemDelegate):
+class ThumbnailDelegate(QStyledItemDelegate):
     """Paints thumbnail and name; the key of a row is the item's number in the study."""
 
     def __init__(self, table: QTableView, images: ImageStore) -> None:

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.orders import OrderNews, OrderResult, RunOrder
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.curves_card import CurvesCard
 from sortrank_gui.ui.simulation.kept_results import Kept, KeptResults
@@ -25,7 +25,7 @@ class ExperimentView(QWidget):
     def __init__(self, simulator: Simulator) -> None:
         super().__init__()
         self._simulator = simulator
-        self._order: Order | None = None
+        self._order: RunOrder | None = None
         self.settings, self.curves, self.kept = SettingsCard(), CurvesCard(), KeptResults()
         self.notice = NoticeBar()
         self._lay_out()
@@ -65,7 +65,7 @@ class ExperimentView(QWidget):
         self._simulator.failed.connect(self._on_failed)
         self._simulator.stopped.connect(self._on_stopped)
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Take items and answers from data."""
         self.settings.own.items.use(source)
 
@@ -78,13 +78,13 @@ class ExperimentView(QWidget):
         self.kept.add(Kept(findings, note))
 
     @Slot(object)
-    def _on_order_given(self, order: Order) -> None:
+    def _on_order_given(self, order: RunOrder) -> None:
         self.notice.hide()
         self._order = order
         self._simulator.start(order)
 
     @Slot(object)
-    def _on_started(self, order: Order) -> None:
+    def _on_started(self, order: RunOrder) -> None:
         self.settings.set_running(True)
         if order is not self._order:
             self.settings.run_bar.wait_for("The planner")
@@ -120,7 +120,7 @@ class ExperimentView(QWidget):
         return self._simulator.last is self._order
 
     @Slot(object)
-    def _on_stopped(self, order: Order) -> None:
+    def _on_stopped(self, order: RunOrder) -> None:
         words = self.settings.run_bar.words
         self.settings.set_running(False)
         self.settings.run_bar.say(words if order is self._order else "")

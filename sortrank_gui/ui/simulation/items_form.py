@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.populations import Given, Population
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -36,7 +36,7 @@ class ItemsForm(FieldGrid):
 
     def __init__(self, *, origin_title: str = "Items") -> None:
         super().__init__()
-        self.source: Source | None = None
+        self.source: DataSource | None = None
         self.origin = Field(
             origin_title, make_choice(_ORIGINS), "Chance, or answers that people gave"
         )
@@ -81,7 +81,7 @@ class ItemsForm(FieldGrid):
         values = {name: field.editor.value() for name, field in self.parameters.items()}
         return populations.create(self.kind.editor.currentData(), n_items=self.n_items, **values)
 
-    def use(self, source: Source | None, *, origin: str | None = None) -> None:
+    def use(self, source: DataSource | None, *, origin: str | None = None) -> None:
         """Take items from data, or from chance again."""
         self.source = source
         box = self.origin.editor
@@ -102,7 +102,7 @@ class ItemsForm(FieldGrid):
     def show_population(self, n_items: int, population: Population) -> None:
         """Show the items of an experiment."""
         if isinstance(population, Given):
-            self.use(Source(population.facts.title, population.scores))
+            self.use(DataSource(population.facts.title, population.scores))
             return
         for parameter in population.facts.parameters:
             self.parameters[parameter.name].editor.setValue(getattr(population, parameter.name))

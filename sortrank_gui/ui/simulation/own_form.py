@@ -8,7 +8,7 @@ from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
 from sortrank_gui.simulation import respondents
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings, budget_grid
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES, choose_budgets
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.items_form import ItemsForm
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.widgets.fields import (
@@ -138,7 +138,7 @@ class OwnForm(QWidget):
     def _show_respondent(self, respondent: RespondentSettings) -> None:
         source = self.items.source
         if respondent.observed is not None and source is not None:
-            self.items.use(Source(source.label, source.scores, respondent.observed))
+            self.items.use(DataSource(source.label, source.scores, respondent.observed))
         choose(self.answers.editor, respondent.kind)
         self.lapse.editor.setValue(100 * respondent.lapse)
         self.bias.editor.setValue(respondent.position_bias)
@@ -175,7 +175,7 @@ class OwnForm(QWidget):
         return ""
 
     @Slot(object)
-    def _on_source_changed(self, source: Source | None) -> None:
+    def _on_source_changed(self, source: DataSource | None) -> None:
         """Offer the answers of the data where there are any."""
         box = self.answers.editor
         there = box.findData(_OBSERVED.name)

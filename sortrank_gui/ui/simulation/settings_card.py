@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from sortrank_gui.simulation import paper, populations, respondents
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
 from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.orders import Order
+from sortrank_gui.simulation.orders import RunOrder
 from sortrank_gui.ui.simulation.machine_form import MachineForm
 from sortrank_gui.ui.simulation.own_form import OwnForm
 from sortrank_gui.ui.simulation.paper_form import PaperForm
@@ -67,9 +67,9 @@ class SettingsCard(FormCard):
         """Whether the settings are a user's own, and not the paper's."""
         return bool(self.preset.editor.currentData() == _OWN)
 
-    def order(self) -> Order:
+    def order(self) -> RunOrder:
         """Return what the card describes."""
-        return Order(self._campaign(), self.machine.machine())
+        return RunOrder(self._campaign(), self.machine.machine())
 
     def show_experiment(self, experiment: Experiment) -> None:
         """Show own settings."""

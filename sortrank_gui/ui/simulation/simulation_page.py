@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from sortrank_gui.simulation.datasets import Dataset, QuestionError
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.saved_findings import read_findings, write_findings
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.plots.figure_files import save_drawing
 from sortrank_gui.ui.plots.figures import FigureDrawing
@@ -182,7 +182,7 @@ class SimulationPage(Page):
             self._desk.run(count_answers, partial(self._on_study_counted, view))
 
     def _on_study_counted(self, view: _SourceView, data: Dataset) -> None:
-        work = partial(Source.from_dataset, "The open study", data)
+        work = partial(DataSource.from_dataset, "The open study", data)
         self.jobs.submit(work, view.use_source, partial(_refuse_source, view))
 
     @Slot(object)
@@ -198,9 +198,11 @@ class SimulationPage(Page):
         done = partial(self._on_file_read, view, path)
         self.jobs.submit(partial(_read, path, question), done, partial(_refuse_source, view))
 
-    def _on_file_read(self, view: _SourceView, path: Path, found: Source | QuestionError) -> None:
+    def _on_file_read(
+        self, view: _SourceView, path: Path, found: DataSource | QuestionError
+    ) -> None:
         """Use what was found; of several questions, one has to be chosen first."""
-        if isinstance(found, Source):
+        if isinstance(found, DataSource):
             view.use_source(found)
             return
         question = choosing.ask_for_question(self, path, found.questions)
@@ -248,9 +250,9 @@ class SimulationPage(Page):
             self.save_figure(path)
 
 
-def _read(path: Path, question: str | None) -> Source | QuestionError:
+def _read(path: Path, question: str | None) -> DataSource | QuestionError:
     try:
-        return Source.from_file(path, question)
+        return DataSource.from_file(path, question)
     except QuestionError as error:
         return error
 

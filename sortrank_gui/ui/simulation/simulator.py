@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.simulation.orders import Order, OrderResult, OrderRunner
+from sortrank_gui.simulation.orders import OrderResult, OrderRunner, RunOrder
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 
@@ -23,8 +23,8 @@ class Simulator(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.running: Order | None = None
-        self.last: Order | None = None
+        self.running: RunOrder | None = None
+        self.last: RunOrder | None = None
         self._job: Job | None = None
         self._runner = OrderRunner()
         self._jobs = Jobs("simulation", self)
@@ -39,7 +39,7 @@ class Simulator(QObject):
         """Start the processes in the background, so that the first results come soon."""
         self._jobs.submit(self._runner.warm_up)
 
-    def start(self, order: Order) -> None:
+    def start(self, order: RunOrder) -> None:
         """Run an order, unless another one is being worked on."""
         if self.is_running:
             return
@@ -74,6 +74,6 @@ class Simulator(QObject):
         self.stopped.emit(order)
 
 
-def _run(runner: OrderRunner, order: Order, job: Job) -> OrderResult:
+def _run(runner: OrderRunner, order: RunOrder, job: Job) -> OrderResult:
     report = partial(job.report, at_once=True)
     return runner.run(order, report=report, cancelled=job.is_cancelled)

@@ -30,7 +30,7 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WIDTH = 720
 _ICON = 64
-_DROP = "Or drop a folder of pictures, a table (CSV) or a study anywhere on this window."
+_DROP = "Or drop pictures, a folder of them, a table (CSV) or a study anywhere on this window."
 
 
 class StartActions(Protocol):

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.simulation.executors import ProcessPool
 from sortrank_gui.simulation.session_estimates import (
-    Estimate,
     Question,
+    SessionEstimate,
     ask,
     estimate_plainly,
     simulate,
@@ -31,13 +31,13 @@ class Estimator(QObject):
     """Emits what is known at once, and what the planner says as soon as it does."""
 
     estimated = Signal(object)
-    """An Estimate, or None where there is nothing to say."""
+    """A SessionEstimate, or None where there is nothing to say."""
     failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._question: Question | None = None
-        self._known: dict[Question, Estimate] = {}
+        self._known: dict[Question, SessionEstimate] = {}
         self._is_watched = False
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self._on_due)
@@ -88,7 +88,7 @@ class Estimator(QObject):
             work = partial(self._process.simulate, self._question)
             self._jobs.submit_long(work, take, progress=take)
 
-    def _on_estimated(self, question: Question, estimate: Estimate | None) -> None:
+    def _on_estimated(self, question: Question, estimate: SessionEstimate | None) -> None:
         if estimate is None:
             return
         if len(self._known) >= _MOST_KEPT:
@@ -105,7 +105,7 @@ class _Process:
         self._make_executor = make_executor
         self._executor: Executor | None = None
 
-    def simulate(self, question: Question, job: Job) -> Estimate | None:
+    def simulate(self, question: Question, job: Job) -> SessionEstimate | None:
         """Return the final estimate, and report a rough one before."""
         if self._executor is None:
             self._executor = self._make_executor()

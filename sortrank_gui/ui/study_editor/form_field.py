@@ -49,10 +49,6 @@ class FormField(QWidget):
         """What is wrong with the setting, or nothing."""
         return self._problem.text()
 
-    def set_help(self, text: str) -> None:
-        """Say something else below the field."""
-        self._help.setText(text)
-
     def show_value(self, value: Any, problem: str) -> None:
         """Show a value, and what is wrong with it."""
         self.editor.show_value(value)

@@ -4,7 +4,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from sortrank_gui.study.items.items import LONGEST_NAME, Item
+from sortrank_gui.limits import LONGEST_NAME
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
 from sortrank_gui.ui.widgets.theme import theme_of

@@ -93,12 +93,12 @@ class StrategySection(Section):
         self._words.setTextFormat(Qt.TextFormat.RichText)
         self._words.setWordWrap(True)
         self._words.setAccessibleName("About this strategy")
-        self._others = soft_label()
-        self._others.setWordWrap(True)
-        self._others.setAccessibleName("What the planner expects of other strategies")
-        self._others.hide()
+        self.others = soft_label()
+        self.others.setWordWrap(True)
+        self.others.setAccessibleName("What the planner expects of other strategies")
+        self.others.hide()
         self.body.addWidget(self._words)
-        self.body.addWidget(self._others)
+        self.body.addWidget(self.others)
         self._add_rules()
         self.add(
             FormField(
@@ -138,16 +138,11 @@ class StrategySection(Section):
             f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"
         )
 
-    @property
-    def others(self) -> str:
-        """What the planner expects of other strategies."""
-        return self._others.text()
-
     @Slot(str)
     def show_others(self, sentence: str) -> None:
         """Say what the planner expects of other strategies."""
-        self._others.setText(sentence)
-        self._others.setVisible(bool(sentence))
+        self.others.setText(sentence)
+        self.others.setVisible(bool(sentence))
 
 
 def make_trials() -> Section:

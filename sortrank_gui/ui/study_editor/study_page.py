@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
-from sortrank_gui.simulation.session_estimates import Estimate
+from sortrank_gui.simulation.session_estimates import SessionEstimate
 from sortrank_gui.study.design.edits import change_setting
 from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
@@ -98,7 +98,7 @@ class StudyPage(Page):
         desk.closing.connect(self.autosave.save_now)
         self.editing.told.connect(self.notice.say)
         self.editing.begun.connect(self._on_begun)
-        self.editing.importer.started.connect(self.notice.hide)
+        self.editing.reading.connect(self.notice.hide)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
@@ -168,7 +168,7 @@ class StudyPage(Page):
         self.draft.edit(change_setting(self.draft.content, name, value), key=name)
 
     @Slot(object)
-    def _on_estimated(self, estimate: Estimate | None) -> None:
+    def _on_estimated(self, estimate: SessionEstimate | None) -> None:
         self.footer.show_estimate(estimate)
         self.form.strategy.show_others("" if estimate is None else estimate.others)
 

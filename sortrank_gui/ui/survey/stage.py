@@ -51,7 +51,7 @@ class Stage(Card):
         self.finished_view = FinishedView()
         self.progress = ThinProgress()
         self._prompt = make_prompt()
-        self._count, self._remaining = QLabel(), soft_label()
+        self._count, self.remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
         self._pages = QStackedWidget()
         self._pages.addWidget(self._lay_out_trial())
@@ -62,7 +62,7 @@ class Stage(Card):
         counts = QHBoxLayout()
         counts.addWidget(self._count)
         counts.addStretch()
-        counts.addWidget(self._remaining)
+        counts.addWidget(self.remaining)
         self.body.setContentsMargins(32, 24, 32, 20)
         self.body.setSpacing(0)
         self.body.addWidget(self._pages, stretch=1)
@@ -109,22 +109,17 @@ class Stage(Card):
         """Show how far the session is; without a budget, only how many answers there are."""
         if budget is None:
             self._count.setText("1 answer" if answered == 1 else f"{answered} answers")
-            self._remaining.setText("")
+            self.remaining.setText("")
             self.progress.set_share(0.0, self._count.text())
             return
         self._count.setText(f"{answered} of {budget}")
         left = max(0, budget - answered)
-        self._remaining.setText(wording.describe_remaining(left, seconds_each))
+        self.remaining.setText(wording.describe_remaining(left, seconds_each))
         self.progress.set_share(answered / budget if budget else 1.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
         """Show a trial, or that all is done; first highlight the answer that a robot gave."""
         self.trial_view.show_trial(trial, after=after)
-
-    @property
-    def remaining_text(self) -> str:
-        """What the stage says about the time that is left."""
-        return self._remaining.text()
 
     @property
     def is_at_rest(self) -> bool:

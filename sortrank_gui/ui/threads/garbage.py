@@ -2,8 +2,9 @@
 
 Python collects on whichever thread happens to allocate, and in the middle of anything. A closed
 plot leaves widgets in reference cycles; deleted by a worker's thread, or while Qt walks through
-all widgets to give them a new style, they take the program down. So automatic collection is off,
-and a timer collects between two events, when as much has piled up as Python would allow.
+all widgets to give them a new style, they take the program down. Deleted while Qt deletes another
+object, they may wait forever for a lock that this one holds. So automatic collection is off, and a
+timer collects between two events, when as much has piled up as Python would allow.
 """
 
 import gc
@@ -29,10 +30,9 @@ class GarbageCollector(QObject):
         self._timer.start()
 
     def stop(self) -> None:
-        """Give collection back to Python."""
+        """Collect no more; what is left goes when Python ends, which collects by itself."""
         self._timer.stop()
         gc.unfreeze()
-        gc.enable()
 
     @Slot()
     def _on_timeout(self) -> None:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class Job:
     def count(self, done: int, total: int) -> None:
         """Tell how many parts are done, or end the work if it shall end."""
         self.raise_if_cancelled()
-        self.report(Progress(done, total, self.seconds))
+        self.report(RunProgress(done, total, self.seconds))
 
     def do(self) -> _Value | Failure | None:
         """Do the work, on the thread for it; None where it was cancelled."""

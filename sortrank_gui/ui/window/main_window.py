@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMainWindow
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.start.making_bar import Making, MakingBar
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.desks import Desks
@@ -50,10 +49,9 @@ class MainWindow(QMainWindow):
 
     def _assemble(self, appearance: Appearance) -> None:
         self.desks, self.images = Desks(self), ImageStore(self)
-        self.making, self.making_bar = Making(self), MakingBar()
         self.menus = WindowMenus(self, appearance)
         self.files = StudyFiles(self, self.desks, self.settings)
-        self.stack = PageStack(self.images, [self.making_bar])
+        self.stack = PageStack(self.images, [self.files.making])
         self.rescue = Rescue(self, self.stack.notice)
         self.reception = Reception(self, self.desks, self.stack, self.settings)
         self.status = StatusLine()
@@ -82,17 +80,12 @@ class MainWindow(QMainWindow):
         reception.title_changed.connect(self.setWindowTitle)
         reception.study_shown.connect(self.study_shown)
         self.files.open_wanted.connect(self.desks.open)
-        self.files.new_wanted.connect(self.making.start)
+        self.files.began.connect(self.notice.hide)
+        self.files.made.connect(reception.open_made)
         self.files.succeeded.connect(self.notice.say)
-        self.making.started.connect(self.making_bar.begin)
-        self.making.started.connect(self.notice.hide)
-        self.making.progressed.connect(self.making_bar.show_progress)
-        self.making.over.connect(self.making_bar.hide)
-        self.making.made.connect(reception.open_new)
-        self.making_bar.cancel_wanted.connect(self.making.cancel)
         self.desks.refused.connect(self.rescue.offer_backup)
         self.rescue.restored.connect(reception.open_restored)
-        for part in (self.desks, self.images, self.making, self.files, self.rescue):
+        for part in (self.desks, self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -120,17 +113,17 @@ class MainWindow(QMainWindow):
         self.desks.open_demo(settings or DemoSettings())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome a study, a folder or a table."""
-        if read_drop(event.mimeData()) is not None:
+        """Welcome a study, folders and files with items."""
+        if read_drop(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
-        path = read_drop(event.mimeData())
-        if path is not None:
+        paths = read_drop(event.mimeData())
+        if paths:
             event.accept()
-            self.files.take(path)
+            self.files.take(paths)
 
     @Slot()
     def quit(self) -> None:
@@ -144,7 +137,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.desks, self.making, self.images):
+        for part in (self.desks, self.files, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()

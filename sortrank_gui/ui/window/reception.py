@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.registry import find_classes
+from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.start.start_page import StartActions, StartTab
@@ -36,7 +37,7 @@ class Reception(QObject):
         self._window, self._desks, self._stack, self._settings = window, desks, stack, settings
         self._kinds: dict[str, type[Tab]] = find_classes("sortrank_gui.ui", TabFacts)
         self._found: dict[str, Tab] = {}
-        self._is_new = False
+        self._is_new, self._imported = False, Imported(())
         stack.page_made.connect(self._on_page_made)
         desks.began.connect(self._on_began)
         desks.opened.connect(self._on_opened)
@@ -61,6 +62,12 @@ class Reception(QObject):
         """Open a study that was just made, to be edited."""
         self._is_new = True
         self._desks.open(path)
+
+    @Slot(object, object)
+    def open_made(self, path: Path, imported: Imported) -> None:
+        """Open a study that was made from files, and say then which were left out."""
+        self._imported = imported
+        self.open_new(path)
 
     @Slot(object, str)
     def open_restored(self, path: Path, sentence: str) -> None:
@@ -97,13 +104,17 @@ class Reception(QObject):
             self._settings.add_recent(desk.path)
             self._tell_recent()
         desk.state_changed.connect(self._on_state_changed)
+        imported, self._imported = self._imported, Imported(())
         if desk.notices:
             text = " ".join(desk.notices)
             self._stack.notice.show_failure(Failure(text, "\n".join(desk.notices)))
+        elif imported.left_out:
+            self._stack.notice.show_failure(Failure(imported.report, imported.details))
         self.study_shown.emit()
 
     @Slot(object, object)
     def _on_refused(self, failure: Failure, _path: Path | None) -> None:
+        self._is_new, self._imported = False, Imported(())
         self._start.set_opening(False)
         self.desk_changed.emit(self._desks.current)
         self._stack.notice.show_failure(failure)

@@ -43,14 +43,7 @@ class Settings:
 
     def add_recent(self, path: Path) -> None:
         """Put a study at the top of the recent ones."""
-        others = [other for other in self.recent if other != path]
-        self._set_recent([path, *others])
-
-    def forget_recent(self, path: Path) -> None:
-        """Leave a study out from now on."""
-        self._set_recent([other for other in self.recent if other != path])
-
-    def _set_recent(self, paths: list[Path]) -> None:
+        paths = [path, *(other for other in self.recent if other != path)]
         self.remember(recent=[str(path) for path in paths[:_MOST_RECENT]])
 
     def remember(self, **values: str | list[int] | list[str]) -> None:

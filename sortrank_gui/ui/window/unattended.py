@@ -9,6 +9,7 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.results.demo_files import write_results
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.threads.failures import Failure, reports_failure
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -53,7 +54,7 @@ class UnattendedRun(QObject):
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
         survey = self._window.survey
-        if survey is None or not survey.shows(goal):
+        if not isinstance(survey, SurveyPage) or not survey.shows(goal):
             return
         self._photograph(name)
         del self._stops[0]

@@ -10,7 +10,7 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results.summary import count_study
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from sortrank_gui.study.upkeep.merging import People, merge_studies
+from sortrank_gui.study.upkeep.merging import SameCode, merge_studies
 
 Make = Callable[..., Path]
 Robot = Callable[..., None]
@@ -161,12 +161,12 @@ def test_session_that_went_on_in_both_is_refused(
 @pytest.mark.parametrize(
     ("people", "codes"),
     [
-        (People.SAME, {"both": 20, "P01": 15}),
-        (People.DIFFERENT, {"both": 20, "P01": 8, "P01-2": 7}),
+        (SameCode.SAME, {"both": 20, "P01": 15}),
+        (SameCode.DIFFERENT, {"both": 20, "P01": 8, "P01-2": 7}),
     ],
 )
 def test_same_code_on_both_computers(
-    people: People,
+    people: SameCode,
     codes: dict[str, int],
     copies: tuple[Path, Path],
     answer_many: Robot,

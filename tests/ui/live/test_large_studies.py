@@ -52,7 +52,7 @@ def test_window_never_waits_for_a_large_study(
     panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.sort_action.setChecked(True)
-    panel.ranking_plot.set_top(N_ITEMS)
+    panel.ranking.plot.set_top(N_ITEMS)
     panel.resize(480, 800)
     panel.show()
     worker.analysed.connect(panel.show_analysis)
@@ -65,7 +65,7 @@ def test_window_never_waits_for_a_large_study(
                 caller.called.emit()
                 layout, pair = strategy.layout(), strategy.ask()
                 panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
-                panel.ranking_plot.scroll_to(count % N_ITEMS)
+                panel.ranking.plot.scroll_bar.setValue(count % N_ITEMS)
                 qtbot.waitUntil(
                     lambda n=count: panel.shown is not None and panel.shown.answered == n,
                     timeout=20_000,
@@ -74,5 +74,5 @@ def test_window_never_waits_for_a_large_study(
         assert watch.worst_busy_ms < watch.limit_ms, watch.report()
     finally:
         host.close()
-    order = panel.ranking_plot.order
+    order = panel.ranking.plot.order
     assert np.corrcoef(np.argsort(order), -truth)[0, 1] > 0.5

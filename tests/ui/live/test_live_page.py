@@ -36,7 +36,7 @@ def test_panel_shows_the_fit_of_the_journal(
     np.testing.assert_array_equal(shown.wins, table.wins)
     truth = page.desk.study.truth
     assert page.live_panel.displacement.values()[0] == ranking.displacement(shown.scores, truth)
-    assert page.live_panel.ranking_plot.order[0] == estimate.scores.argmax()
+    assert page.live_panel.ranking.plot.order[0] == estimate.scores.argmax()
 
 
 def test_panel_shows_the_sort_of_the_session(make_page: MakePage, qtbot: QtBot) -> None:

@@ -30,7 +30,7 @@ def test_panel_says_what_to_do_before_answers(
 ) -> None:
     """Without answers there is a hint instead of a ranking."""
     panel.show_analysis(make_analysis(0))
-    assert not panel.ranking_plot.isVisible()
+    assert not panel.ranking.plot.isVisible()
 
 
 def test_panel_draws_at_most_five_times_a_second(
@@ -42,7 +42,7 @@ def test_panel_draws_at_most_five_times_a_second(
         panel.show_analysis(analysis)
     assert panel.shown.answered == 1
     qtbot.waitUntil(lambda: panel.shown.answered == 39)
-    assert panel.ranking_plot.isVisible()
+    assert panel.ranking.plot.isVisible()
 
 
 def write_truth(path: Path, study: Study) -> Path:
@@ -106,10 +106,10 @@ def test_plots_are_saved_and_copied_as_data(
         card.menu.save_data(path)
         qtbot.waitUntil(lambda card=card: not card.menu.is_busy)
     ranked = read_table(tmp_path / "Ranking.csv")
-    assert [row.cells["rank"] for row in ranked.rows] == list("123456")
-    assert float(ranked.rows[0].cells["score"]) == analysis.scores.max()
+    assert [row.cells["rank"] for row in ranked] == list("123456")
+    assert float(next(iter(ranked)).cells["score"]) == analysis.scores.max()
     curve = read_table(tmp_path / "Displacement.csv")
-    assert [row.cells["answers"] for row in curve.rows] == ["0", "30"]
+    assert [row.cells["answers"] for row in curve] == ["0", "30"]
     panel.ranking.menu.actions()[-2].trigger()
     assert QGuiApplication.clipboard().text().startswith("rank\titem\tscore")
     copy = next(a for a in panel.ranking.menu.actions() if a.text() == "Copy picture")
@@ -134,5 +134,5 @@ def test_panel_goes_on_with_other_items(
     panel.set_study(Study("two", "?", (Item("a"), Item("b"))))
     assert panel.sort.isVisible()
     panel.show_analysis(make_analysis(3, 2))
-    assert panel.ranking_plot.order.tolist() == [1, 0]
+    assert panel.ranking.plot.order.tolist() == [1, 0]
     assert panel.sort_action in panel.ranking.menu.actions()

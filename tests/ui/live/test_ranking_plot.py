@@ -48,7 +48,7 @@ def test_ranking_draws_only_rows_in_sight(plot: RankingPlot, analysis: Analysis)
     """A thousand items cost no more than the few rows that fit; the others scroll."""
     plot.show_analysis(analysis)
     assert 4 <= len(plot.shown_rows()[0]) <= 20
-    plot.scroll_to(500)
+    plot.scroll_bar.setValue(500)
     assert plot.shown_rows()[0][0] == np.sort(analysis.scores)[::-1][500]
 
 
@@ -89,7 +89,7 @@ def test_ranking_scrolls_by_keys_and_wheel(
 def test_hovering_tells_about_an_item(plot: RankingPlot, analysis: Analysis, qtbot: QtBot) -> None:
     """Name, score with error, interval, rank with its range, wins, losses, shown; plain text."""
     plot.show_analysis(analysis)
-    plot.scroll_to(10)
+    plot.scroll_bar.setValue(10)
     item = int(plot.order[12])
     lines = plot.describe_row(2)
     assert lines[0] == f"item {item} <b>"
@@ -110,7 +110,7 @@ def test_items_keep_their_colours(plot: RankingPlot, analysis: Analysis) -> None
     plot.show_analysis(analysis)
     plot.set_many_colours(True)
     before = dict(zip(plot._shown().tolist(), plot._dots.data["brush"], strict=True))
-    plot.scroll_to(3)
+    plot.scroll_bar.setValue(3)
     after = dict(zip(plot._shown().tolist(), plot._dots.data["brush"], strict=True))
     shared = before.keys() & after.keys()
     assert shared

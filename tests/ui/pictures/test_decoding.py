@@ -2,33 +2,38 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ui.pictures import decoding
-from sortrank_gui.ui.pictures.decoding import PictureReader, decode, read_image
+from sortrank_gui.ui.pictures.decoding import PictureReader, decode, read_file
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
 
 
-def test_read_image_keeps_the_shape(tmp_path: Path) -> None:
+def read(path: Path, size: QSize) -> QImage:
+    """Return the picture of a file, scaled to fit into `size` pixels."""
+    return decode(read_file(path), path.name, size).image
+
+
+def test_picture_keeps_its_shape(tmp_path: Path) -> None:
     """The image is as large as the box allows, and not distorted."""
     path = save_picture(tmp_path / "wide.png", 200, 100)
-    assert read_image(path, QSize(60, 60)).size() == QSize(60, 30)
-    assert read_image(path, QSize(1000, 300)).size() == QSize(600, 300)
+    assert read(path, QSize(60, 60)).size() == QSize(60, 30)
+    assert read(path, QSize(1000, 300)).size() == QSize(600, 300)
 
 
 def test_thin_picture_stays_visible(tmp_path: Path) -> None:
     """A line of one pixel is not scaled away."""
     path = save_picture(tmp_path / "line.png", 2000, 1)
-    assert read_image(path, QSize(100, 100)).size() == QSize(100, 1)
+    assert read(path, QSize(100, 100)).size() == QSize(100, 1)
 
 
 def test_camera_rotation_is_followed(tmp_path: Path) -> None:
     """A photograph taken upright stands upright and fits its box."""
     path = save_turned_jpeg(tmp_path / "turned.jpg", 200, 100)
-    assert read_image(path, QSize(60, 60)).size() == QSize(30, 60)
+    assert read(path, QSize(60, 60)).size() == QSize(30, 60)
 
 
 def test_read_image_names_what_it_cannot_read(tmp_path: Path) -> None:
@@ -36,7 +41,7 @@ def test_read_image_names_what_it_cannot_read(tmp_path: Path) -> None:
     path = tmp_path / "fake.png"
     path.write_text("not a picture")
     with pytest.raises(InputError, match=r"fake\.png can't be shown"):
-        read_image(path, QSize(10, 10))
+        read(path, QSize(10, 10))
 
 
 def test_read_image_refuses_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +49,7 @@ def test_read_image_refuses_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = save_picture(tmp_path / "large.png", 200, 100)
     monkeypatch.setattr(decoding, "_MOST_PIXELS", 1000)
     with pytest.raises(InputError, match="too large: 200 x 100"):
-        read_image(path, QSize(10, 10))
+        read(path, QSize(10, 10))
 
 
 def test_svg_is_drawn_at_the_size_of_the_box() -> None:

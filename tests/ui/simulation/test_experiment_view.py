@@ -12,7 +12,7 @@ from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
 from sortrank_gui.simulation.orders import OrderNews, OrderResult
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.records import load_experiment, save_experiment
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.fields import choose
 from tests.ui.simulation.conftest import SMALL
@@ -50,7 +50,9 @@ def test_progress_ends_with_all_trials_and_curves(page: SimulationPage, run: Run
 def test_progress_says_workers_and_remaining_time(page: SimulationPage) -> None:
     """A user reads how many are done, who works, and how long it will take."""
     order = page.experiments.settings.order()
-    page.experiments.settings.run_bar.show_news(OrderNews(order, Progress(10, 40, 20.0), 2, None))
+    page.experiments.settings.run_bar.show_news(
+        OrderNews(order, RunProgress(10, 40, 20.0), 2, None)
+    )
     assert page.experiments.settings.run_bar.words == "10 of 40 · 2 workers · 60 s left"
 
 
@@ -179,7 +181,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
     card = page.experiments.settings
     choose(card.preset.editor, name)
     for size in ("quick", "full"):
-        choose(card.paper.size.editor, size)
+        choose(card.paper.version.editor, size)
         campaign = card.order().campaign
         assert (campaign.name, campaign.settings.quick) == (name, size == "quick")
     assert card.run_bar.start.isEnabled() == (name != "sushi")
@@ -189,7 +191,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
 def test_paper_shows_figures_and_claims(page: SimulationPage, run: Run) -> None:
     """A quick run of the paper's first experiment ends with its panels and its statements."""
     choose(page.experiments.settings.preset.editor, "bounds")
-    choose(page.experiments.settings.paper.size.editor, "quick")
+    choose(page.experiments.settings.paper.version.editor, "quick")
     run()
     curves = page.experiments.curves
     assert curves.panel().title == "Total"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.simulation.session_estimates import Estimate, Question
+from sortrank_gui.simulation.session_estimates import Question, SessionEstimate
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.items.items import Study
@@ -36,15 +36,15 @@ def estimates(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         question: Question,
         _executor: object,
         *,
-        tell: Callable[[Estimate], None],
+        tell: Callable[[SessionEstimate], None],
         cancelled: Callable[[], bool],
-    ) -> Estimate | None:
+    ) -> SessionEstimate | None:
         asked.append(question.answers)
-        tell(Estimate(question.answers, 1.0, 3.0))
+        tell(SessionEstimate(question.answers, 1.0, 3.0))
         deadline = monotonic() + PATIENCE_SECONDS
         while question.answers == LONG and not cancelled() and monotonic() < deadline:
             Event().wait(0.01)
-        return Estimate(question.answers, 1.0, 2.0)
+        return SessionEstimate(question.answers, 1.0, 2.0)
 
     monkeypatch.setattr(module, "simulate", simulate)
     return asked
@@ -55,19 +55,19 @@ def test_estimate_follows_the_newest_content(
 ) -> None:
     """A rough estimate is told first; a new content stops the old one, whose end is not told."""
     estimator = Estimator()
-    told: list[Estimate] = []
+    told: list[SessionEstimate] = []
     estimator.estimated.connect(told.append)
     estimator.watch(True)
     estimator.follow(content)
-    qtbot.waitUntil(lambda: told[-1] == Estimate(LONG, 1.0, 3.0), timeout=10_000)
+    qtbot.waitUntil(lambda: told[-1] == SessionEstimate(LONG, 1.0, 3.0), timeout=10_000)
     short = replace(content, design=replace(content.design, stop=StopRules(budget=20)))
     estimator.follow(short)
-    qtbot.waitUntil(lambda: told[-1] == Estimate(20, 1.0, 2.0), timeout=10_000)
-    assert Estimate(LONG, 1.0, 2.0) not in told
+    qtbot.waitUntil(lambda: told[-1] == SessionEstimate(20, 1.0, 2.0), timeout=10_000)
+    assert SessionEstimate(LONG, 1.0, 2.0) not in told
     assert [estimate.places for estimate in told[-3:]] == [None, 3.0, 2.0]
     estimator.follow(content)
     estimator.follow(short)
-    assert told[-1] == Estimate(20, 1.0, 2.0)
+    assert told[-1] == SessionEstimate(20, 1.0, 2.0)
     assert estimates == [LONG, 20]
     estimator.close()
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.ui.start.study_maker import MakeOrder
 from sortrank_gui.ui.study_editor.lock_bar import DEMO
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -28,7 +27,7 @@ def test_a_new_study_opens_here_and_leads_to_the_survey(
     """From an empty study by lines and a question to who is next."""
     window = empty_window
     with qtbot.waitSignal(window.study_shown):
-        window.files.new_wanted.emit(MakeOrder(tmp_path / "new.sortrank"))
+        window.files.make(tmp_path / "new.sortrank")
     assert window.stack.current == "Study"
     page = window.stack.pages["Study"]
     page.estimator.watch(False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -12,8 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.study_editor.import_worker import ImportWorker
+from sortrank_gui.ui.study_editor import item_editing
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.threads.jobs import Job
 from tests.ui.sample_pictures import save_picture
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -91,7 +93,7 @@ def test_a_bad_picture_is_named_and_the_others_are_kept(
     page.editing.add_paths([folder])
     qtbot.waitUntil(lambda: len(names(page)) == 9)
     assert "broken.png" in page.notice.text
-    assert "The others were added." in page.notice.text
+    assert page.notice.text.startswith("3 pictures taken, 2 left out: broken.png is not a picture")
 
 
 def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
@@ -159,19 +161,29 @@ def test_reading_can_be_cancelled(
     qtbot: QtBot, page: StudyPage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is changed then, and the bar is gone."""
-    check = ImportWorker._check
+    begun = Event()
 
-    def check_late(worker: ImportWorker, found: object) -> object:
-        worker._stop.wait(5)
-        return check(worker, found)
+    def read_late(_paths: object, job: Job) -> None:
+        begun.set()
+        while True:
+            job.raise_if_cancelled()
 
-    monkeypatch.setattr(ImportWorker, "_check", check_late)
+    monkeypatch.setattr(item_editing, "read_paths", read_late)
     page.editing.add_paths([folder])
     assert page.items.import_bar.isVisible()
-    with qtbot.waitSignal(page.editing.importer.stopped):
+    assert begun.wait(5)
+    with qtbot.waitSignal(page.items.import_bar.jobs.rested):
         page.items.import_bar.cancel.click()
     assert len(names(page)) == 6
     assert not page.items.import_bar.isVisible()
+
+
+def test_a_second_drop_waits_for_the_first(qtbot: QtBot, page: StudyPage, folder: Path) -> None:
+    """Nothing is refused while others are read; all come, in order."""
+    page.editing.add_paths([folder / "one.png"])
+    page.editing.add_paths([folder / "two.png"])
+    qtbot.waitUntil(lambda: names(page)[6:] == ["one", "two"])
+    qtbot.waitUntil(lambda: not page.items.import_bar.isVisible())
 
 
 def test_removed_pictures_come_back_by_undo(qtbot: QtBot, page: StudyPage) -> None:

@@ -248,7 +248,7 @@ def test_the_estimate_comes_from_the_planner(qtbot: QtBot, make_study_page: Call
     page = make_study_page(budget=60, estimates=True)
     assert page.footer.text == "About 60 answers, 4 minutes at 4 s each"
     qtbot.waitUntil(lambda: "expected displacement" in page.footer.text, timeout=20_000)
-    assert "answers here." in page.form.strategy.others
+    assert "answers here." in page.form.strategy.others.text()
     page.form.fields["stop.budget"].editor.number.box.setValue(30)
     assert page.footer.text.startswith("About 30 answers, 2 minutes")
 

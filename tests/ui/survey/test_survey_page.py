@@ -48,7 +48,7 @@ def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) 
     page.tab.robot.trigger()
     qtbot.waitUntil(lambda: page.shows(300))
     assert page.live_panel.shown.answered == 300
-    order = page.live_panel.ranking_plot.order
+    order = page.live_panel.ranking.plot.order
     assert ranking.displacement(-np.argsort(order), study.truth) <= 6
 
 

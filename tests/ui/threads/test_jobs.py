@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.runner import Progress
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Job, Jobs, finish_jobs
 
@@ -257,7 +257,7 @@ def test_progress_is_told_on_our_thread_but_not_too_often(
 def test_counting_tells_the_time_and_ends_when_cancelled(
     qtbot: QtBot, jobs: Jobs, listener: Listener
 ) -> None:
-    """A count is a Progress with the seconds since the work began, until nobody wants it."""
+    """A count is a RunProgress with the seconds since the work began, until nobody wants it."""
 
     def work(job: Job) -> None:
         deadline, done = monotonic() + PATIENCE_SECONDS, 0
@@ -272,8 +272,8 @@ def test_counting_tells_the_time_and_ends_when_cancelled(
     jobs.cancel()
     rest(qtbot, jobs)
     first, second = listener.heard[:2]
-    assert isinstance(first, Progress)
-    assert isinstance(second, Progress)
+    assert isinstance(first, RunProgress)
+    assert isinstance(second, RunProgress)
     assert 0 < first.seconds < second.seconds
     assert 0 < first.done < second.done <= second.total == 10**9
 
@@ -350,7 +350,9 @@ def test_deleting_the_owner_drops_its_work(qtbot: QtBot, listener: Listener) -> 
     owner, begun = QObject(), Event()
     jobs = Jobs("test", owner)
     job = jobs.submit_long(partial(wait_until_cancelled, begun), listener.hear)
+    jobs.failed.connect(listener.hear)
     jobs.submit(partial(str, "stale"), listener.hear)
+    jobs.submit(fail)
     assert begun.wait(PATIENCE_SECONDS)
     with qtbot.waitSignal(owner.destroyed):
         owner.deleteLater()

@@ -2,6 +2,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import enumerate as enumerate_threads
 from time import monotonic
 
 import pytest
@@ -21,8 +22,9 @@ OUR_THREADS = {"engine", "analysis", "images"}
 
 
 def running_threads() -> set[str]:
-    """Return the names of this process's threads, as the kernel knows them."""
-    return {path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")}
+    """Return the names of this process's threads, as the kernel or Python knows them."""
+    kernel = {path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")}
+    return kernel | {thread.name.removesuffix("_0") for thread in enumerate_threads()}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

@@ -30,8 +30,6 @@ def test_recent_studies_are_ten_at_most_and_each_once(tmp_path: Path) -> None:
         settings.add_recent(tmp_path / f"{number}.sortrank")
     names = [path.stem for path in settings.recent]
     assert names == ["5", "11", "10", "9", "8", "7", "6", "4", "3", "2"]
-    settings.forget_recent(tmp_path / "11.sortrank")
-    assert len(settings.recent) == 9
 
 
 def test_settings_that_cannot_be_written_are_forgotten(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ COLUMNS = {
 }
 
 
-class Comparison(NamedTuple):
+class ComparedPair(NamedTuple):
     """Who beat whom, by their numbers; in a tie the left item is the first."""
 
     winner: int
@@ -25,14 +25,14 @@ class Comparison(NamedTuple):
     session: int
 
 
-def list_comparisons(order: Order) -> Iterator[Comparison]:
+def list_comparisons(order: Order) -> Iterator[ComparedPair]:
     """Yield the answers that count in the selection; “neither” tells nothing."""
     kinds = order.selection.kinds
     for record in select(order.study, order.selection):
         if record.kind in kinds and record.answer != Answer.NEITHER:
             left, right = record.left or 0, record.right or 0
             pair = (right, left) if record.answer == Answer.RIGHT else (left, right)
-            yield Comparison(*pair, record.answer == Answer.EQUAL, record.session)
+            yield ComparedPair(*pair, record.answer == Answer.EQUAL, record.session)
 
 
 def _rows(order: Order) -> Iterator[tuple[Cell, ...]]:

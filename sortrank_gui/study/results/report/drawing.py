@@ -12,7 +12,7 @@ from sortrank_gui.figures.markup import Markup, element, join
 
 WIDTH = 720
 INK, SOFT, GRID, PAPER = "#1D2433", "#596273", "#E4E7EC", "#FFFFFF"
-BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#98A1B0"
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#98A1B0"
 _LETTER = 0.6
 """How wide a letter is on average, in heights; some fonts are narrower."""
 FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif"

@@ -28,7 +28,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @dataclass(slots=True)
-class Page:
+class ReportPage:
     """A report on its way: figures and tables are numbered as they come."""
 
     study: Everything

@@ -1,6 +1,7 @@
 """A study in numbers: ranking, groups, participants, sessions, history, reliability."""
 
 from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.study.results.summary.assessment import Sensitivity
 from sortrank_gui.study.results.summary.columns import count_study
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
 from sortrank_gui.study.results.summary.flags import Flag, FlagKind
@@ -8,7 +9,6 @@ from sortrank_gui.study.results.summary.history import History
 from sortrank_gui.study.results.summary.participants import Participant
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix
 from sortrank_gui.study.results.summary.reliability import Reliability
-from sortrank_gui.study.results.summary.sensitivity import Sensitivity
 from sortrank_gui.study.results.summary.sessions import (
     JournalLine,
     SessionSummary,

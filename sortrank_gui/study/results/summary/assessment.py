@@ -1,4 +1,4 @@
-"""Participants compared with the others: agreement, misfit, and what is odd.
+"""Participants compared with the others: agreement, misfit, what is odd, and how much it matters.
 
 How it works
 ------------
@@ -9,23 +9,36 @@ that does without them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sortrank_gui import ranking
 from sortrank_gui.ranking import Estimate, fit
 from sortrank_gui.ranking.diagnostics import assess_agreement, predict_left
-from sortrank_gui.study.results.summary.columns import Columns
+from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats
 from sortrank_gui.study.results.summary.flags import FlagKind, find_flags
-from sortrank_gui.study.results.summary.participants import Participant, median
-from sortrank_gui.study.results.summary.repeats import find_repeats
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from sortrank_gui.study.results.summary.participants import Participant, find_repeats, median
+from sortrank_gui.study.results.summary.rankings import Ranking, rank
 
 _MOST_FITS = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensitivity:
+    """The ranking without flagged participants, beside the ranking of all."""
+
+    left_out: tuple[str, ...]
+    """Their codes; a hint on speed alone leaves nobody out."""
+    ranking: Ranking
+    """The ranking of the others."""
+    correlation: float
+    """Pearson's, of the scores of both rankings."""
+    displacement: int
+    """Places between both rankings, summed over all items."""
+    largest_move: int
+    """Places that a single item moves at the most."""
 
 
 def assess_participants(
@@ -45,6 +58,26 @@ def assess_participants(
             participants, columns, counted, estimate, lambda share: tick(0.5 + share / 2), clean
         )
     return found
+
+
+def check_sensitivity(
+    people: Sequence[Participant], columns: Columns, counted: Bools, all_ranking: Ranking
+) -> Sensitivity | None:
+    """Rank again without flagged participants; None where nobody has a flag, or all have."""
+    flagged = [number for number, person in enumerate(people) if _is_in_doubt(person)]
+    rest = counted & ~np.isin(columns.participant, flagged)
+    if not flagged or not rest.any():
+        return None
+    found = rank(columns, rest)
+    ours, theirs = all_ranking.estimate.scores, found.estimate.scores
+    flat = not (np.ptp(ours) and np.ptp(theirs))
+    return Sensitivity(
+        left_out=tuple(people[number].code for number in flagged),
+        ranking=found,
+        correlation=float("nan") if flat else float(np.corrcoef(ours, theirs)[0, 1]),
+        displacement=ranking.displacement(ours, theirs),
+        largest_move=ranking.max_displacement(ours, theirs),
+    )
 
 
 def _assess_all(
@@ -83,6 +116,10 @@ def _leave_out(
 
 def _is_noise(person: Participant) -> bool:
     return any(flag.kind in (FlagKind.COIN, FlagKind.REVERSED) for flag in person.flags)
+
+
+def _is_in_doubt(person: Participant) -> bool:
+    return any(flag.kind is not FlagKind.FAST for flag in person.flags)
 
 
 def _assess(

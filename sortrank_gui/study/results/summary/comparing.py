@@ -4,18 +4,14 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.diagnostics import holm_limit
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import Selection
-from sortrank_gui.study.results.summary.columns import read_columns
+from sortrank_gui.study.results.summary.columns import Floats, Ints, read_columns
 from sortrank_gui.study.results.summary.rankings import Ranking, rank
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,21 +1,15 @@
 """Participants in numbers: how many answers, how fast, which side, catch and repeat trials."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sortrank_gui.ranking.diagnostics import Agreement
 from sortrank_gui.study.file.journal import Kind
-from sortrank_gui.study.results.summary.columns import Columns
+from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats
 from sortrank_gui.study.results.summary.flags import Flag
-from sortrank_gui.study.results.summary.repeats import find_repeats
 from sortrank_gui.study.survey.schedule import Pair
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +85,25 @@ def _catches_passed(columns: Columns, pairs: Sequence[Pair]) -> Bools:
 def _repeated_same(columns: Columns, own: Bools) -> list[bool]:
     """Return for each repeat whether it got the answer of the last regular trial of its pair."""
     return [before + again == 1.0 for before, again, _ in find_repeats(columns, own)]
+
+
+def find_repeats(columns: Columns, own: Bools) -> Iterator[tuple[float, float, int]]:
+    """Yield both answers of each repeated pair, sides as they stood, and the repeat's row.
+
+    The sides are swapped, so that the same judgement gives answers that add up to 1.
+    """
+    rows = np.flatnonzero(own & columns.of_kinds([Kind.REGULAR, Kind.REPEAT]))
+    is_repeat = columns.of_kinds([Kind.REPEAT])
+    last: dict[tuple[int, int, int], float] = {}
+    for row in rows.tolist():
+        place = int(columns.session[row]), int(columns.left[row]), int(columns.right[row])
+        chosen = float(columns.chosen[row])
+        if is_repeat[row]:
+            before = last.get((place[0], place[2], place[1]))
+            if before is not None and not np.isnan((before, chosen)).any():
+                yield before, chosen, row
+        else:
+            last[place] = chosen
 
 
 def median(values: Floats) -> float:

@@ -1,18 +1,13 @@
-"""The ranking as columns, the matrix of wins in its order, and one ranking a participant."""
+"""The ranking as columns, and the matrix of wins in its order."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from sortrank_gui.ranking import Comparisons, Estimate, fit
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.study.results.summary.columns import Columns
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats, Ints
 
 _REACH = float(ndtri(0.975))
 

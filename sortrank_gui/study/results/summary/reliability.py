@@ -4,14 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sortrank_gui.ranking.diagnostics import SplitHalf, separation_reliability, split_half
-from sortrank_gui.study.results.summary.columns import Columns
+from sortrank_gui.study.results.summary.columns import Bools, Columns, Ints
 from sortrank_gui.study.results.summary.rankings import Ranking
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 _SPLITS, _FEWER_SPLITS = 100, 20
 _LARGE = 300

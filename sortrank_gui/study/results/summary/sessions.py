@@ -128,7 +128,7 @@ def _describe(record: Record, names: Sequence[str]) -> str:
     said = {
         Answer.LEFT: f"chose left, {left}, over {right}",
         Answer.RIGHT: f"chose right, {right}, over {left}",
-        Answer.EQUAL: f"{left} and {right} are equal",
-        Answer.NEITHER: f"neither {left} nor {right}",
+        Answer.EQUAL: f"found {left} and {right} equal",
+        Answer.NEITHER: f"chose neither {left} nor {right}",
     }[Answer(record.answer or "")]
     return said[:1].upper() + said[1:] if record.kind == Kind.REGULAR else f"{record.kind}: {said}"

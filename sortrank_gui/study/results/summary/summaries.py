@@ -19,13 +19,16 @@ from sortrank_gui.ranking.diagnostics import (
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import Selection
-from sortrank_gui.study.results.summary.assessment import assess_participants
+from sortrank_gui.study.results.summary.assessment import (
+    Sensitivity,
+    assess_participants,
+    check_sensitivity,
+)
 from sortrank_gui.study.results.summary.columns import KINDS, read_columns
 from sortrank_gui.study.results.summary.history import History, trace_history
 from sortrank_gui.study.results.summary.participants import Participant, list_participants
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix, count_wins, rank
 from sortrank_gui.study.results.summary.reliability import Reliability, assess_reliability
-from sortrank_gui.study.results.summary.sensitivity import Sensitivity, check_sensitivity
 from sortrank_gui.study.results.summary.sessions import SessionSummary, list_sessions
 from sortrank_gui.study.results.summary.times import ResponseTimes, collect_times
 from sortrank_gui.study.survey.schedule import Pair, choose_catch_pairs

@@ -3,12 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sortrank_gui.study.results.summary.columns import Columns
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats, Ints
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _BLOCKS = 20
@@ -36,7 +32,7 @@ class ResponseTimes:
         return self.quantiles[2] if self.quantiles else float("nan")
 
 
-def collect_times(columns: Columns, which: NDArray[np.bool_]) -> ResponseTimes:
+def collect_times(columns: Columns, which: Bools) -> ResponseTimes:
     """Return the response times of some answers."""
     seconds, trial = columns.seconds[which], columns.trial[which]
     quantiles = tuple(np.quantile(seconds, SHARES).tolist()) if len(seconds) else ()

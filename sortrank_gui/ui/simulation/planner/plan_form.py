@@ -16,7 +16,7 @@ from sortrank_gui.simulation.populations import (
     Uniform,
 )
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.widgets.fields import (
     Field,
@@ -151,7 +151,7 @@ class PlanForm(QWidget):
         top = min(self.top.editor.value(), study.n_items)
         return PlanCampaign(replace(study, budgets=budgets), top)
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Take the spread from answers that were given, and the number of items."""
         if source.spread is not None:
             self.spread.editor.setValue(round(source.spread, 2))

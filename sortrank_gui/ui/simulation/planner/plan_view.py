@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.orders import Order, OrderNews, OrderResult
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.orders import OrderNews, OrderResult, RunOrder
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.planner.plan_form import PlanForm
 from sortrank_gui.ui.simulation.planner.plan_results import PlanResults
@@ -31,7 +31,8 @@ class PlanView(QWidget):
     def __init__(self, simulator: Simulator) -> None:
         super().__init__()
         self._simulator = simulator
-        self._order: Order | None = None
+        self._order: RunOrder | None = None
+        self._top = 1
         self.findings: Findings | None = None
         self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
         self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
@@ -69,7 +70,7 @@ class PlanView(QWidget):
         self.results.set_study(problem)
         self._follow()
 
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Learn the noise from answers that were given."""
         self.form.use_source(source)
 
@@ -87,17 +88,17 @@ class PlanView(QWidget):
         self._follow()
         if self.findings is not None and self._order is not None:
             accuracy = self.form.accuracy.editor.value() / 100
-            top = self._order.campaign.top
-            self.results.show_plan(self.findings, self.form.people(), accuracy, top)
+            self.results.show_plan(self.findings, self.form.people(), accuracy, self._top)
 
     @Slot()
     def _on_start(self) -> None:
         self.notice.hide()
-        self._order = Order(self.form.campaign())
+        campaign = self.form.campaign()
+        self._order, self._top = RunOrder(campaign), campaign.top
         self._simulator.start(self._order)
 
     @Slot(object)
-    def _on_started(self, order: Order) -> None:
+    def _on_started(self, order: RunOrder) -> None:
         self.run_bar.set_running(True)
         if order is not self._order:
             self.run_bar.wait_for("An experiment")
@@ -127,7 +128,7 @@ class PlanView(QWidget):
             self.notice.show_failure(failure)
 
     @Slot(object)
-    def _on_stopped(self, order: Order) -> None:
+    def _on_stopped(self, order: RunOrder) -> None:
         words = self.run_bar.words if order is self._order else ""
         self.run_bar.set_running(False)
         self.run_bar.say(words)

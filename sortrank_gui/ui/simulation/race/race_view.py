@@ -43,7 +43,7 @@ class RaceView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shown: Scene | None = None
-        self._track = _Track()
+        self._track = _RaceTrack()
         self._rate = self._owed = self._last = 0.0
         self._timer = QTimer(self, interval=_TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._jobs = Jobs("race", self)
@@ -191,7 +191,7 @@ class RaceView(QWidget):
         full.deleteLater()
 
 
-class _Track:
+class _RaceTrack:
     """The race under way, on the thread that steps it."""
 
     def __init__(self) -> None:

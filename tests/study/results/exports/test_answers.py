@@ -49,7 +49,7 @@ def test_seeds_go_with_the_codes(fruit: Everything, tmp_path: Path) -> None:
 def test_dictionary_explains_every_column(fruit: Everything, tmp_path: Path) -> None:
     """Beside the table lies one with a row a column, in order, and the selection at the end."""
     EXPORT.write(Order(tmp_path / "answers.csv", fruit))
-    rows = [row.cells for row in read_table(tmp_path / "answers.columns.csv").rows]
+    rows = [row.cells for row in read_table(tmp_path / "answers.columns.csv")]
     assert [row["column"] for row in rows] == [*HEADER.split(","), "(selection)"]
     assert [row["meaning"] for row in rows[:-1]] == list(COLUMNS.values())
     assert rows[-1]["meaning"] == "which answers: all"
@@ -63,7 +63,7 @@ def test_spreadsheets_run_nothing(tmp_path: Path) -> None:
     EXPORT.write(Order(tmp_path / "answers.csv", diary.study))
     line = (tmp_path / "answers.csv").read_text(encoding="utf-8").splitlines()[1]
     assert line.startswith("'@me,1,1,regular,'=SUM(A1),'-7,left,'=SUM(A1),'-7,")
-    (row,) = read_table(tmp_path / "answers.csv").rows
+    (row,) = read_table(tmp_path / "answers.csv")
     assert (row.cells["participant"], row.cells["loser"]) == ("@me", "-7")
 
 

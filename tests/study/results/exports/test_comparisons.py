@@ -45,13 +45,12 @@ def test_comparisons_are_read_by_rank_and_choix(
     EXPORT.write(Order(path, study))
     found, ours = read_any(path), count_study(study)
     assert found.table.n_comparisons == ours.n_comparisons
-    names = [name.removeprefix("'") for name in found.names]
-    wins = dict(zip(names, found.table.wins.tolist(), strict=True))
+    wins = dict(zip(found.names, found.table.wins.tolist(), strict=True))
     assert wins == dict(zip(NAMES, ours.wins.tolist(), strict=True))
     numbers = {name: k for k, name in enumerate(NAMES)}
     pairs = [
         (numbers[row.cells["winner"]], numbers[row.cells["loser"]])
-        for row in read_table(path).rows
+        for row in read_table(path)
         if row.cells["tie"] == "0"
     ]
     scores = choix.ilsr_pairwise(8, pairs, alpha=0.1)

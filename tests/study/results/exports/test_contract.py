@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_nothing_is_left_on_a_full_disk(
     for name, text in older.items():
         (tmp_path / name).write_text(text)
 
-    def open_full(*arguments: Any, **options: Any) -> IO[str]:
+    def open_full(*arguments: Any, **options: Any) -> Any:
         file: Any = builtins.open(*arguments, **options)  # noqa: SIM115  (the caller closes it)
         write: Callable[[str], int] = file.write
 
@@ -129,7 +129,7 @@ def test_nothing_is_left_if_the_disk_does_not_keep_it(
 
     order = Order(tmp_path / f"out{export.ending}", fruit)
     written = write_and_read(export, order)
-    monkeypatch.setattr(safe_files.os, "fsync", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     for refused in written:
         for name in written:
             (tmp_path / name).unlink(missing_ok=True)

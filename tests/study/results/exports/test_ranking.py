@@ -19,7 +19,7 @@ HEADER = "rank,item,score,standard_error,low,high,wins,losses,true_score"
 
 def read(path: Path) -> list[dict[str, str]]:
     """Return the rows of a table."""
-    return [row.cells for row in read_table(path).rows]
+    return [row.cells for row in read_table(path)]
 
 
 @pytest.fixture

@@ -5,63 +5,51 @@ import numpy as np
 import pytest
 
 from sortrank_gui import ranking
-from sortrank_gui.errors import InputError
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, effective
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import (
     CancelledError,
     FlagKind,
     Selection,
     Summary,
-    compare,
     count_study,
-    read_journal,
     summarise,
 )
 
 Robots = Callable[..., Everything]
 
 
-def test_ranking_is_the_fit_of_regular_answers(mixed: Everything) -> None:
-    """Scores, errors, intervals and counts are those of a fit of the exported comparisons."""
-    found = summarise(mixed).ranking
-    estimate = ranking.fit(count_study(mixed))
-    assert found.score == pytest.approx(estimate.scores[found.item])
-    assert found.standard_error == pytest.approx(estimate.standard_errors[found.item])
-    assert (np.diff(found.score) <= 0).all()
-    assert found.high - found.low == pytest.approx(2 * 1.959964 * found.standard_error)
-    regular = [r for r in effective(mixed.records) if r.kind == Kind.REGULAR]
-    for place, item in enumerate(found.item.tolist()):
-        mine = [r for r in regular if item in (r.left, r.right)]
-        won = [r for r in mine if (r.left if r.answer == Answer.LEFT else r.right) == item]
-        won = [r for r in won if r.answer in (Answer.LEFT, Answer.RIGHT)]
-        ties = [r for r in mine if r.answer == Answer.EQUAL]
-        neither = [r for r in mine if r.answer == Answer.NEITHER]
-        assert found.wins[place] == len(won)
-        assert found.ties[place] == len(ties)
-        assert found.losses[place] == len(mine) - len(won) - len(ties) - len(neither)
-        assert found.shown[place] == len(mine)
+def test_summary_is_of_the_answers_that_count(fruit: Everything) -> None:
+    """Its parts are those of the modules, of the same answers."""
+    found = summarise(fruit)
+    assert found.names == ("fig", "pear", "plum")
+    assert found.answers_by_kind == {
+        Kind.REGULAR: 4,
+        Kind.PRACTICE: 1,
+        Kind.CATCH: 1,
+        Kind.REPEAT: 1,
+    }
+    assert found.ranking.answers == 3  # “neither” is no answer to fit
+    estimate = ranking.fit(count_study(fruit))
+    assert found.ranking.score == pytest.approx(estimate.scores[found.ranking.item])
+    assert found.wins.dense().sum() == 3
+    assert len(found.times.seconds) == 6
+    assert [person.code for person in found.participants] == ["anna@example", "P2"]
+    assert [person.catches_passed for person in found.participants] == [0, 1]
+    assert [session.answers for session in found.sessions] == [4, 3]
 
 
-def test_marks_name_items_without_a_limit(mixed: Everything) -> None:
-    """Never lost, never won and never compared are told from the counts."""
-    found = summarise(mixed, Selection(participants=frozenset())).ranking
-    assert found.never_compared.all()
-    assert not found.never_lost.any()
-    found = summarise(mixed).ranking
-    for place in range(len(found.item)):
-        only_won = found.wins[place] > 0 == found.losses[place] + found.ties[place]
-        assert found.never_lost[place] == only_won
-
-
-def test_win_matrix_is_in_the_order_of_the_ranking(mixed: Everything) -> None:
-    """Row beat column; both directions add up to the comparisons, and parts can be cut out."""
-    found = summarise(mixed)
-    table = count_study(mixed)
-    matrix = found.wins.dense()
-    assert matrix.sum() == table.n_comparisons
-    assert matrix.sum(axis=1) == pytest.approx(table.wins[found.ranking.item])
-    assert (found.wins.dense(2, 5) == matrix[2:5, 2:5]).all()
+def test_fit_is_judged_without_flagged_participants(robots: Robots) -> None:
+    """It is the fit of a selection of the others, where nobody is left to leave out."""
+    study = robots(coins=2, answers=90)
+    found = summarise(study)
+    assert found.sensitivity is not None
+    assert found.sensitivity.left_out == ("P01", "P02")
+    others = frozenset(f"P{number:02}" for number in range(3, 9))
+    rest = summarise(study, Selection(participants=others))
+    assert found.goodness is not None
+    assert found.goodness_without_flagged == rest.goodness != found.goodness
+    assert rest.goodness_without_flagged is None
 
 
 def test_selection_filters(robots: Robots) -> None:
@@ -81,59 +69,6 @@ def test_selection_filters(robots: Robots) -> None:
     assert summarise(study, Selection(until=now - timedelta(1))).ranking.answers == 0
     day = Selection(since=now - timedelta(1), until=now + timedelta(1))
     assert summarise(study, day).ranking.answers == whole.ranking.answers
-
-
-def test_answers_taken_back_do_not_count(mixed: Everything) -> None:
-    """Each participant took one of 43 answers back; sessions tell so."""
-    found = summarise(mixed)
-    assert sum(found.answers_by_kind.values()) == 84
-    assert [session.taken_back for session in found.sessions] == [1, 1]
-    assert [session.answers for session in found.sessions] == [42, 42]
-    assert found.sessions[0].minutes == pytest.approx((41 * 0.75 + 1.2345 + 2.0) / 60, abs=1e-6)
-
-
-def test_journal_is_told_in_words(mixed: Everything) -> None:
-    """Every record has its line; what was taken back is marked."""
-    lines = list(read_journal(mixed, 1))
-    assert len(lines) == sum(record.session == 1 for record in mixed.records)
-    assert lines[0].what == "The session began"
-    assert sum(line.taken_back for line in lines) == 1
-    undo = next(line for line in lines if line.what.startswith("Took"))
-    undone = next(r for r in mixed.records if r.session == 1 and r.event == Event.UNDO)
-    assert undo.what == f"Took record {undone.undoes} back"
-    assert any(line.what.startswith("practice: chose") for line in lines)
-
-
-def test_notes_stand_where_they_were_written(mixed: Everything) -> None:
-    """Between the records of their time, and with the session; reasons are told apart."""
-    records = [record for record in mixed.records if record.session == 1]
-    mixed.notes += [
-        Note(1, records[4].at, NoteKind.NOTE, "glasses forgotten"),
-        Note(1, "9999", NoteKind.REASON, "fire alarm"),
-    ]
-    lines = [line.what for line in read_journal(mixed, 1)]
-    assert lines[-1] == "Reason: fire alarm"
-    assert 1 <= lines.index("Note: glasses forgotten") <= len(lines) - 2
-    found = summarise(mixed).sessions
-    assert (found[0].reason, found[0].notes) == ("fire alarm", ("glasses forgotten",))
-    assert (found[1].reason, found[1].notes) == ("", ())
-
-
-def test_ranking_without_flagged_participants(robots: Robots) -> None:
-    """It is the ranking of a selection of the others; nobody flagged, nothing to leave out."""
-    study = robots(coins=2, answers=90)
-    whole = summarise(study)
-    found = whole.sensitivity
-    assert found is not None
-    assert found.left_out == ("P01", "P02")
-    others = frozenset(f"P{k:02}" for k in range(3, 9))
-    rest = summarise(study, Selection(participants=others)).ranking
-    assert (found.ranking.score == rest.score).all()
-    both = whole.ranking.estimate.scores, rest.estimate.scores
-    assert found.displacement == ranking.displacement(*both)
-    assert found.largest_move == ranking.max_displacement(*both)
-    assert found.correlation == pytest.approx(np.corrcoef(*both)[0, 1])
-    assert summarise(study, Selection(participants=others)).sensitivity is None
 
 
 def test_parts_come_one_after_another(robots: Robots) -> None:
@@ -179,33 +114,6 @@ def test_history_ends_at_the_whole(robots: Robots) -> None:
     assert summarise(study).history.to_truth is None  # type: ignore[union-attr]
 
 
-def test_participants_are_counted(robots: Robots) -> None:
-    """Answers, times, catch and repeat trials agree with a count by hand."""
-    study = robots(people=3, answers=60, catch_share=0.1, repeat_share=0.1)
-    for person in summarise(study).participants:
-        rows = [r for r in study.records if study.sessions[r.session].participant == person.code]
-        given = [r for r in rows if r.event == Event.ANSWER]
-        regular = [r for r in given if r.kind == Kind.REGULAR]
-        assert person.answers == len(regular)
-        assert person.share_left == np.mean([r.answer == Answer.LEFT for r in regular])
-        assert person.catches == sum(r.kind == Kind.CATCH for r in given)
-        truth = study.content.truth
-        assert truth is not None
-        passed = 0
-        for record in given:
-            if record.kind == Kind.CATCH and record.left is not None and record.right is not None:
-                wants_left = truth[record.left] > truth[record.right]
-                passed += wants_left == (record.answer == Answer.LEFT)
-        assert person.catches_passed == passed
-        assert person.repeats == sum(r.kind == Kind.REPEAT for r in given)
-        first = {(r.left, r.right): r.answer for r in regular}
-        same = sum(
-            first[r.right, r.left] != r.answer for r in given if r.kind == Kind.REPEAT
-        )  # sides are swapped, so the same judgement is the other answer
-        assert person.repeats_same == same
-        assert 2 < person.repeats_expected <= person.repeats
-
-
 def test_coins_are_flagged_and_explained(robots: Robots) -> None:
     """Of eight participants the two coins get the flag, with a sentence; nobody else does."""
     found = summarise(robots(coins=2, answers=90))
@@ -244,17 +152,3 @@ def test_empty_study_has_a_summary(robots: Robots) -> None:
     assert found.groups is None
     assert found.reliability is None
     assert np.isnan(found.times.median)
-
-
-def test_same_sides_do_not_differ(robots: Robots) -> None:
-    """Two halves of like-minded robots agree; nobody can be on both sides."""
-    study = robots(people=6, answers=120)
-    found = compare(study, Selection(), {"P01", "P02", "P03"}, {"P04", "P05", "P06"})
-    assert found.correlation > 0.8
-    assert found.rank_correlation > 0.8
-    assert len(found.differing) == 0
-    assert found.displacement <= 2 * found.kendall_tau_distance
-    with pytest.raises(InputError, match="nobody for both"):
-        compare(study, Selection(), {"P01"}, {"P01", "P02"})
-    with pytest.raises(InputError, match="no answers"):
-        compare(study, Selection(), {"P01"}, {"nobody"})

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.needs import People, PlanLine
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.simulator import Simulator
@@ -57,7 +57,7 @@ def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
 
 def test_noise_is_learned_from_a_pilot(view: PlanView) -> None:
     """Spread and number of items come from the answers of a pilot."""
-    view.use_source(Source("pilot", (1.0, 2.0, 3.0), None, 0.8, 40))
+    view.use_source(DataSource("pilot", (1.0, 2.0, 3.0), None, 0.8, 40))
     study = view.form.campaign().experiment
     assert (study.n_items, study.population.spread) == (3, 0.8)
 
