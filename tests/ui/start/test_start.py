@@ -149,7 +149,7 @@ def test_damaged_picture_is_reported_and_the_others_are_taken(
     assert "notes.md is not a picture" in window.notice.text
     window.notice._copy.click()
     assert len(QGuiApplication.clipboard().text().splitlines()) == 2
-    window.close_study()
+    window.reception.close_study()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(tmp_path / "photos.sortrank")
     assert not window.notice.isVisible(), "the report was about the import"
