@@ -43,9 +43,9 @@ class Axis:
     def place(self, value: float) -> float:
         """Return where a value lies on a line: itself, or its logarithm to the base of 10.
 
-        What a logarithmic axis does not have, and what is below it, lies at its low end.
+        What a logarithmic axis does not have, such as 0, lies one power of ten below it.
         """
-        return math.log10(max(value, self.low)) if self.log else value
+        return math.log10(max(value, self.low / 10)) if self.log else value
 
     def fraction(self, value: float) -> float:
         """Return which part of the axis lies below a value."""
@@ -64,13 +64,14 @@ class Axis:
         return [k * step for k in range(first, last + 1)]
 
     def _log_ticks(self, steps: int) -> list[float]:
-        decades = math.log10(self.high / self.low)
-        parts = (1,) if decades > 3.2 else (1, 3) if decades > 2.2 else (1, 2, 5)
         exponents = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        every = [part * 10.0**exponent for exponent in exponents for part in parts]
-        found = [value for value in every if self.low <= value <= self.high * (1 + 1e-9)]
-        if len(found) < 2:
-            return self._linear_ticks(steps)
+        for parts in ((1, 2, 5), (1, 3), (1,)):
+            every = [part * 10.0**exponent for exponent in exponents for part in parts]
+            found = [value for value in every if self.low <= value <= self.high * (1 + 1e-9)]
+            if len(found) < 2:
+                return self._linear_ticks(steps)
+            if len(found) <= steps + 1:
+                return found
         return found[:: -(-len(found) // (steps + 1))]
 
 

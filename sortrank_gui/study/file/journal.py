@@ -244,16 +244,3 @@ def count_answers(table: Comparisons, answers: Iterable[GivenAnswer]) -> None:
     ]
     first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     table.add_outcomes(first, second, outcomes)
-
-
-def count_records(n_items: int, records: Iterable[Record]) -> Comparisons:
-    """Return the table of the regular answers among these records."""
-    rows = [
-        (record.left, record.right, _OUTCOMES[Answer(record.answer or "")])
-        for record in records
-        if record.kind == Kind.REGULAR
-    ]
-    table = Comparisons(n_items)
-    first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    table.add_outcomes(first, second, outcomes)
-    return table

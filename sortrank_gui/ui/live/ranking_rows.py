@@ -42,6 +42,15 @@ class RankingRows:
         """How many items there are."""
         return len(self.items)
 
+    @property
+    def unlimited(self) -> NDArray[np.bool_]:
+        """Where an item was always or never chosen, so that only the prior limits its score."""
+        if self._counts is None:
+            return np.zeros(self.count, dtype=bool)
+        wins, losses, _ = self._counts
+        found: NDArray[np.bool_] = (wins == 0) != (losses == 0)
+        return found
+
     def take(self, analysis: Analysis) -> None:
         """Use an analysis from now on."""
         self.scores, self.errors = analysis.scores, analysis.standard_errors

@@ -1,5 +1,6 @@
 """The picture of a sort: a bar for every item at its place, coloured by what it is doing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,9 +9,12 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation, S
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from sortrank_gui.figures.descriptions import Bars, Panel
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.widgets.theme import Theme, theme_of
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme, theme_of
+
+Floats = NDArray[np.float64]
 
 _ANIMATED_ITEMS = 300
 _ANIMATION_MS = 160
@@ -20,6 +24,8 @@ _LOWEST = 0.18
 _MUTED = 0.43
 _MARK = 7
 """Room below the bars for the marks of the pair that is asked."""
+_PAPER_WIDTH, _PAPER_MARK = 320.0, 0.05
+"""Of a picture on paper: its width, and the height of marks as a share of the best item's bar."""
 COLOURS = {
     Role.SETTLED: "good",
     Role.WAITING: "line",
@@ -172,6 +178,30 @@ def paint_picture(
     for item in picture.pair:
         middle = room.left() + float(xs[item]) + thick / 2
         painter.drawRect(QRectF(middle - max(thick, 5) / 2, room.bottom() - 3, max(thick, 5), 3))
+
+
+def describe_sort(picture: SortPicture, words: Mapping[Role, str]) -> Panel:
+    """Return a picture for paper; `words` say what roles mean."""
+    layout = picture.layout
+    xs, bar = place_items(layout, _PAPER_WIDTH)
+    shown = _choose(layout, xs, bar, _PAPER_WIDTH)
+    items, roles = layout.items[shown], layout.roles[shown]
+    thick = max(1.0, bar)
+    bars = []
+    for role in map(Role, np.unique(roles).tolist()):
+        mine = items[roles == role]
+        heights = _LOWEST + (1 - _LOWEST) * picture.heights[mine]
+        label = words.get(role, WORDS[role])
+        bars.append(_make_bars(label, xs[mine], thick, heights, role_colour(LIGHT, role)))
+    pair = xs[list(picture.pair)]
+    depths = np.full(len(pair), -_PAPER_MARK)
+    bars.append(_make_bars("", pair, max(thick, 3.0), depths, LIGHT.colour("text")))
+    return Panel("", "", "", (), bars=tuple(bars), bare=True)
+
+
+def _make_bars(label: str, left: Floats, thick: float, heights: Floats, colour: QColor) -> Bars:
+    lefts, rights, tops = (tuple(v.tolist()) for v in (left, left + thick, heights))
+    return Bars(label, lefts, rights, tops, colour.name())
 
 
 def _choose(layout: SortLayout, xs: NDArray, bar: float, width: float) -> NDArray[np.int64]:

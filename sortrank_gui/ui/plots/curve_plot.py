@@ -1,7 +1,7 @@
 """The plot of a simulation: curves with bands, linear or log, with a line to read values by."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyqtgraph as pg
@@ -71,7 +71,7 @@ class CurvePlot(CalmPlot):
 
     def show_panel(self, panel: Panel | None, scale: Scale, others: Sequence[Panel] = ()) -> None:
         """Draw a panel; `others` are drawn behind it, dashed and without bands."""
-        self._panel, self._scale, self._others = panel, scale, others
+        self._panel, self._scale, self._others = panel and _outline_bars(panel), scale, others
         self._draw()
 
     def mark(self, x: float | None) -> None:
@@ -178,3 +178,13 @@ class CurvePlot(CalmPlot):
             return np.array([])
         xs = {x for c in self._panel.curves if not c.reference for x in c.x}
         return np.array(sorted(x for x in xs if x > 0 or not self._scale.log_x))
+
+
+def _outline_bars(panel: Panel) -> Panel:
+    """Return a panel whose bars are curves, filled below."""
+    outlines = []
+    for bars in panel.bars:
+        x = tuple(np.column_stack((bars.left, bars.right)).ravel().tolist())
+        y = tuple(np.repeat(bars.height, 2).tolist())
+        outlines.append(Curve(bars.label, x, y, low=(0.0,) * len(y), high=y))
+    return replace(panel, curves=(*outlines, *panel.curves))

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.summary import Selection, Summary, summarise
+from sortrank_gui.study.results.win_picture import WinPicture, picture_wins
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.results.win_picture import WinPicture, picture_wins
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.garbage import set_aside
 from sortrank_gui.ui.threads.jobs import Job, Jobs

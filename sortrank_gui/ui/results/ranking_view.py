@@ -3,11 +3,11 @@
 import numpy as np
 from PySide6.QtCore import Slot
 
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.summary import Ranking
 from sortrank_gui.ui.open_study.desk import Desk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.figure_files import Drawing
-from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
@@ -86,13 +86,13 @@ class RankingView(View):
         self.data.hide_column(NOTE, not any(find_notes(ranking)))
         self.card.say(_describe(ranking))
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return the best items as a figure."""
         if self._news is None or self._ranking is None:
             return None
-        names = [self._news.summary.names[item] for item in self._ranking.item.tolist()]
-        reach = (self._ranking.high - self._ranking.low) / 2
-        return RankingDrawing(names, self._ranking.score, reach)
+        summary = self._news.summary
+        groups = None if self.whose.current else summary.groups
+        return Figure((describe_ranking(summary.names, self._ranking, groups),))
 
     def table(self) -> tuple[tuple[str, ...], list[list]]:
         """Return the rows in sight, as they are sorted."""

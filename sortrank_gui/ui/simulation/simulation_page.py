@@ -14,8 +14,7 @@ from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.saved_findings import read_findings, write_findings
 from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.plots.figure_files import save_drawing
-from sortrank_gui.ui.plots.figures import FigureDrawing
+from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
 from sortrank_gui.ui.simulation.page_controls import PageControls
@@ -126,7 +125,7 @@ class SimulationPage(Page):
         """Write the figure that is shown, in the format of its name's ending."""
         figure = self.experiments.curves.figure()
         if figure is not None:
-            self._write(path, partial(save_drawing, FigureDrawing(figure)))
+            self._write(path, partial(save_figure, figure))
 
     def _write(self, path: Path, write: Callable[[Path], None]) -> None:
         self.jobs.submit(partial(write, path), partial(self._on_written, path))

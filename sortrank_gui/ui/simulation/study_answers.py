@@ -2,7 +2,7 @@
 
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.results.summary import count_study
+from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.ui.open_study.desk import Desk
 
 

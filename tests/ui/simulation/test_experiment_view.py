@@ -149,7 +149,10 @@ def test_figures_are_written(
     path = tmp_path / f"figure.{ending}"
     with qtbot.waitSignal(page.jobs.rested):
         page.save_figure(path)
-    assert path.stat().st_size > 1000
+    starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    assert path.read_bytes().startswith(starts[ending])
+    if ending == "svg":
+        assert ">comparisons</text>" in path.read_text(encoding="utf-8")
 
 
 def test_unwritable_file_is_a_sentence(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
