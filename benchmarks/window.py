@@ -20,6 +20,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
@@ -63,7 +64,7 @@ def shown(path: Path) -> Iterator[Screen]:
     wait_for(lambda: study.state is not None)
     images.set_study(path)
     Appearance(application, Choice.LIGHT)
-    page = SurveyPage(study, images)
+    page = SurveyPage(study, images, SurveyTab())
     page.resize(*SIZE)
     page.show()
     try:

@@ -96,10 +96,10 @@ class Photographer:
             self.take("survey-over")
             study.request(Engine.leave)
             self.until(lambda: study.state.phase is Phase.IDLE)
-            study.request(Engine.start_session, "P02")
+            study.request(Engine.start_session, "P02", None)
             study.request(Engine.start_robot, RobotOrder(goal=7))
             self.until(lambda: page.shows(7) or study.state.answered == 7)
-        self.window.close_study()
+        self.window.reception.close_study()
         self.until(lambda: self.window.study is None)
         self.take("start-recent")
 

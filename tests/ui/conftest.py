@@ -17,6 +17,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
@@ -125,7 +126,7 @@ def make_page(
     def make(**fields: Any) -> SurveyPage:
         opened = make_opened(**fields)
         images.set_study(opened.path)
-        page = SurveyPage(opened, images)
+        page = SurveyPage(opened, images, SurveyTab())
         pages.append(page)  # qtbot does not keep it alive
         qtbot.addWidget(page)
         page.resize(1000, 640)

@@ -57,7 +57,7 @@ class ExportView(View):
         self._list.currentRowChanged.connect(self._on_row_changed)
         self.preview = ExportPreview()
         self.preview.codes.toggled.connect(self._on_option_changed)
-        self.save_action = make_action(self, "Save…", "Ctrl+Shift+E", "Write this to a file")
+        self.save_action = make_action(self, "Save…", "Ctrl+S", "Write this to a file")
         self.save_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self.save_action.triggered.connect(self._on_save)
         self.addAction(self.save_action)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.datasets import Dataset, QuestionError
 from sortrank_gui.simulation.records import load_experiment, save_experiment
@@ -18,11 +18,13 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
-from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
+from sortrank_gui.ui.simulation.page_controls import PageControls
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.race.race_view import RaceView
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 
@@ -38,11 +40,12 @@ _SourceView = ExperimentView | PlanView
 """Views that take their items from data."""
 
 
-class SimulationPage(QWidget):
+class SimulationPage(Page):
     """Works with and without an open study."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, tab: SimulationTab) -> None:
+        super().__init__(tab)
+        self.tab = tab
         self._study: OpenStudy | None = None
         self._met = False
         self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
@@ -54,8 +57,7 @@ class SimulationPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
-        self.files = FileActions(self)
-        self._controls = PageControls(_VIEWS, self.files.all)
+        self._controls = PageControls(_VIEWS, tab.files())
         self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
         self._was_shown = False
         self._connect()
@@ -72,20 +74,16 @@ class SimulationPage(QWidget):
         self.experiments.kept.changed.connect(self._follow_results)
         self.experiments.settings.preset.editor.currentIndexChanged.connect(self._follow_results)
         self._follow_results()
-        files = self.files
-        files.open_settings.triggered.connect(self._on_open_settings)
-        files.open_results.triggered.connect(self._on_open_results)
-        files.save_settings.triggered.connect(self._on_save_settings)
-        files.save_results.triggered.connect(self._on_save_results)
-        files.save_figure.triggered.connect(self._on_save_figure)
+        tab = self.tab
+        tab.open_settings.triggered.connect(self._on_open_settings)
+        tab.open_results.triggered.connect(self._on_open_results)
+        tab.save_settings.triggered.connect(self._on_save_settings)
+        tab.save_results.triggered.connect(self._on_save_results)
+        tab.save_figure.triggered.connect(self._on_save_figure)
 
     def controls(self) -> QWidget:
         """Return what the header shows for this tab."""
         return self._controls
-
-    def fill_menu(self, menu: QMenu) -> None:
-        """Offer opening and saving."""
-        menu.addActions(self.files.all)
 
     def set_study(self, study: OpenStudy | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
@@ -217,9 +215,9 @@ class SimulationPage(QWidget):
     def _follow_results(self) -> None:
         """Offer to save what there is."""
         there = self.experiments.curves.shown is not None
-        self.files.save_results.setEnabled(there)
-        self.files.save_figure.setEnabled(there)
-        self.files.save_settings.setEnabled(self.experiments.settings.is_own)
+        self.tab.save_results.setEnabled(there)
+        self.tab.save_figure.setEnabled(there)
+        self.tab.save_settings.setEnabled(self.experiments.settings.is_own)
 
     @Slot()
     def _on_open_settings(self) -> None:

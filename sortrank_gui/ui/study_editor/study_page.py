@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.session_estimates import SessionEstimate
 from sortrank_gui.study.design.edits import change_setting
@@ -26,8 +26,9 @@ from sortrank_gui.ui.study_editor.footer import Footer
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
 from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
-from sortrank_gui.ui.study_editor.study_actions import StudyActions
+from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.study_editor.try_out import TryOut
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
@@ -36,26 +37,22 @@ _TABLES = "Tables (*.csv *.tsv);;All files (*)"
 _STUDIES = f"SortRank studies (*{SUFFIX})"
 
 
-class StudyPage(QWidget):
+class StudyPage(Page):
     """Edits the open study; every edit is saved by itself."""
 
-    survey_wanted = Signal()
-    open_wanted = Signal(object)
-    """Another study file should be opened: the duplicate of this one."""
-
-    def __init__(self, study: OpenStudy, images: ImageStore) -> None:
-        super().__init__()
+    def __init__(self, study: OpenStudy, images: ImageStore, tab: StudyTab) -> None:
+        super().__init__(tab)
         assert study.content is not None
         self.study, self._images = study, images
         self._pictures = KeptPictures()
         self.draft = Draft(study.content, self)
         self.autosave = Autosave(study, self.draft, self._pictures)
-        self.actions_ = StudyActions(self)
-        self.items, self.form = ItemsCard(images), DesignForm()
+        self.tab = tab
+        self.items, self.form = ItemsCard(images, tab.items), DesignForm()
         self.editing = ItemEditing(self.items, self.draft, images, self._pictures)
         self.estimator = Estimator(self)
         self._jobs = Jobs("study page", self)
-        self.footer = Footer(self.actions_.try_it, self.actions_.start)
+        self.footer = Footer(self.tab.try_it, self.tab.start)
         self.lock_bar, self.notice = LockBar(), NoticeBar()
         self.try_out: TryOut | None = None
         self._is_new = True
@@ -85,7 +82,7 @@ class StudyPage(QWidget):
         column.addWidget(self.footer)
 
     def _connect(self) -> None:
-        actions, study = self.actions_, self.study
+        actions, study = self.tab, self.study
         self.draft.changed.connect(self._on_changed)
         self.form.edited.connect(self._on_setting_edited)
         self.form.left.connect(self.draft.end_typing)
@@ -110,13 +107,15 @@ class StudyPage(QWidget):
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
-        return self.actions_.make_controls(self.autosave)
+        return self.tab.make_controls(self.autosave)
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be done to the study into a menu."""
-        self.actions_.fill_menu(menu)
-        menu.addSeparator()
-        self.items.actions_.fill_menu(menu)
+    def sizes(self) -> list[int]:
+        """Return the widths of items and design."""
+        return self.splitter.sizes()
+
+    def set_sizes(self, sizes: list[int]) -> None:
+        """Make them as wide as they were."""
+        self.splitter.setSizes(sizes)
 
     def close_workers(self) -> None:
         """Close the window for trying, and end threads and processes."""
@@ -146,7 +145,7 @@ class StudyPage(QWidget):
         self.items.show_content(content, problems.get("items", ""))
         self.form.show_content(content, problems)
         self.footer.show_problems(problems, is_empty=not content.items)
-        self.actions_.follow(self.draft)
+        self.tab.follow(self.draft)
         self.estimator.follow(content)
 
     @Slot()
@@ -159,7 +158,7 @@ class StudyPage(QWidget):
         self.lock_bar.say(reason)
         self.items.set_locked(self.draft.locked)
         self.form.set_locked(self.draft.locked)
-        self.actions_.follow(self.draft)
+        self.tab.follow(self.draft)
 
     @Slot()
     def _on_closing(self) -> None:
@@ -209,9 +208,9 @@ class StudyPage(QWidget):
 
     @Slot()
     def _on_duplicate(self) -> None:
-        path = self.study.path
-        assert path is not None
-        first = (Path.home() if self.study.is_demo else path.parent) / f"{path.stem} copy{SUFFIX}"
+        assert self.study.path is not None
+        folder = Path.home() if self.study.is_demo else self.study.path.parent
+        first = folder / f"{self.study.path.stem} copy{SUFFIX}"
         name, _ = QFileDialog.getSaveFileName(self, "Duplicate the study", str(first), _STUDIES)
         if name:
             self.duplicate(Path(name).with_suffix(SUFFIX))

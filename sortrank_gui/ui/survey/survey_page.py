@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from html import escape
 
-from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, SignalInstance, Slot
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import StopRules
@@ -23,33 +24,33 @@ from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
-from sortrank_gui.ui.survey.survey_actions import SurveyActions
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets import wording
+from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 _SLOW = 6.0
 """Up to this many answers a second, a robot's choice is highlighted like a person's."""
 
 
-class SurveyPage(QWidget):
+class SurveyPage(Page):
     """Runs one session at a time; the engine of the study does the work."""
 
-    status_changed = Signal(str)
-    picture_failed = Signal(str)
-    """A sentence about a picture on the stage that can't be shown; empty once it is gone."""
-    progress_changed = Signal(int, int)
-
-    def __init__(self, study: OpenStudy, images: ImageStore) -> None:
-        super().__init__()
+    def __init__(self, study: OpenStudy, images: ImageStore, tab: SurveyTab) -> None:
+        super().__init__(tab)
         assert study.content is not None
-        self.study, self._images = study, images
-        self.actions_ = SurveyActions(self, demo=study.is_demo)
-        self.live_panel = LivePanel(study.as_shown, images)
-        self.live_panel.sort_action.setChecked(study.is_demo)
+        self.study, self._images, self.tab = study, images, tab
+        tab.set_demo(study.is_demo)
+        tab.pooled.setChecked(True)  # as a new engine has it
+        self.live_panel = LivePanel(study.as_shown, images, tab.sort)
         self._shown = _strip(study.content)
         self._problem: tuple[int, str] = (0, "")
         self.stage = Stage(study.as_shown, images, study.content.design)
-        self.mirror, self.note_bar = MirrorCard(images), NoteBar()
+        self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
+        self._code = soft_label()
+        self._code.setTextFormat(Qt.TextFormat.RichText)
         self.mirror.set_items(study.as_shown.items)
         self.participant = ParticipantControl(study, images, self)
         self.pages = SessionPages(
@@ -74,17 +75,17 @@ class SurveyPage(QWidget):
         self.splitter.setStretchFactor(0, 11)
         self.splitter.setStretchFactor(1, 6)
         self.splitter.setSizes([840, 456])
-        self.floating = Floating(self.live_panel, self.splitter, "Live panel")
+        self.floating = Floating(self.live_panel, self.splitter, "Live panel", self.tab.float_panel)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(0)
+        column.setSpacing(16)
+        column.addWidget(self.notice)
         column.addWidget(self.note_bar)
         column.addWidget(self.splitter, stretch=1)
 
     def _connect(self) -> None:
-        actions, study, pages = self.actions_, self.study, self.pages
+        actions, study, pages = self.tab, self.study, self.pages
         wishes: tuple[tuple[SignalInstance, Callable[..., object]], ...] = (
-            (actions.pooled.toggled, Engine.set_pooled),
             (self.note_bar.written, Engine.add_note),
             (pages.undo_wanted, Engine.undo),
             (pages.start_wanted, Engine.start_session),
@@ -98,6 +99,8 @@ class SurveyPage(QWidget):
         )
         for wish, request in wishes:
             wish.connect(partial(study.request, request))
+        actions.panel.toggled.connect(self.live_panel.setVisible)
+        actions.pooled.toggled.connect(self._on_pooled)
         actions.pause.triggered.connect(self._on_pause)
         actions.undo.triggered.connect(self._on_undo)
         actions.end.triggered.connect(pages.ask_end)
@@ -122,16 +125,19 @@ class SurveyPage(QWidget):
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
-        return self.actions_.make_controls()
+        return self.tab.make_controls(self._code)
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be done to a session into a menu."""
-        self.actions_.fill_menu(menu)
+    def take_focus(self) -> None:
+        """Let the keyboard act on the stage, or on what stands in its place."""
+        self.pages.take_focus()
 
-    def fill_view_menu(self, menu: QMenu) -> None:
-        """Put what the live panel can show, and where, into a menu."""
-        self.live_panel.fill_menu(menu)
-        menu.addAction(self.floating.action)
+    def sizes(self) -> list[int]:
+        """Return the widths of stage and live panel."""
+        return self.splitter.sizes()
+
+    def set_sizes(self, sizes: list[int]) -> None:
+        """Make them as wide as they were."""
+        self.splitter.setSizes(sizes)
 
     def close_workers(self) -> None:
         """Close the participant's window; wait for what the live panel reads or writes."""
@@ -153,18 +159,24 @@ class SurveyPage(QWidget):
     @Slot(object)
     def _on_changed(self, state: SurveyState) -> None:
         assert self.study.content is not None
-        self.actions_.follow(state)
-        self.actions_.set_truth_known(self.study.content.truth is not None)
+        self.tab.follow(state)
+        self._show_code(state.participant)
+        self.tab.set_truth_known(self.study.content.truth is not None)
         self.pages.follow(state, self.study.content)
         self.mirror.follow(state)
         self.note_bar.follow(state)
         self._show_on_stage(state)
         self._report_problem(state)
-        self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
         pair = () if state.trial is None else (state.trial.left, state.trial.right)
         self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, pair)
         self.status_changed.emit(wording.describe_survey(state))
+
+    def _show_code(self, participant: str) -> None:
+        code = escape(wording.shorten(participant))
+        self._code.setToolTip(participant)
+        self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
+        self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
 
     def _show_on_stage(self, state: SurveyState) -> None:
         if state.phase not in (Phase.RUNNING, Phase.OVER):
@@ -178,7 +190,7 @@ class SurveyPage(QWidget):
 
     def _robot_choice(self, state: SurveyState) -> Answer | None:
         """Return a robot's answer if it should be seen on the stage."""
-        slow = self.actions_.robot_order().answers_per_second <= _SLOW
+        slow = self.tab.robot_order().answers_per_second <= _SLOW
         if state.last is None or not state.last.by_robot or not slow:
             return None
         return state.last.answer
@@ -219,9 +231,14 @@ class SurveyPage(QWidget):
         """Say once for each trial that it can't be shown, and when the next one can."""
         text = "" if state.trial is None else self._find_problem(state.trial)
         problem = (state.trial.number, text) if state.trial is not None and text else (0, "")
-        if problem != self._problem:
-            self._problem = problem
-            self.picture_failed.emit(text)
+        if problem == self._problem:
+            return
+        self._problem = problem
+        self.notice.hide()
+        if text:
+            tip = "Go on with the next pair; this one counts as neither"
+            self.notice.show_failure(Failure(text, text))
+            self.notice.offer("Skip this trial", tip, self.tab.skip.trigger)
 
     def _find_problem(self, trial: Trial) -> str:
         """Say which picture of a trial can't be shown, and why; nothing if all is well."""
@@ -236,7 +253,7 @@ class SurveyPage(QWidget):
 
     @Slot(bool)
     def _on_window_changed(self, is_open: bool) -> None:
-        self.actions_.set_window_open(is_open)
+        self.tab.set_window_open(is_open)
         self.pages.set_elsewhere(is_open)
         if self.state is not None:
             self._show_on_stage(self.state)
@@ -247,6 +264,10 @@ class SurveyPage(QWidget):
             self.study.request(Engine.resume)
         else:
             self.study.request(Engine.pause)
+
+    @Slot(bool)
+    def _on_pooled(self, pooled: bool) -> None:
+        self.study.request(Engine.set_pooled, pooled)
 
     @Slot()
     def _on_undo(self) -> None:
@@ -285,12 +306,12 @@ class SurveyPage(QWidget):
         if self.state is not None and self.state.robot_runs:
             self.study.request(Engine.stop_robot)
         else:
-            self.study.request(Engine.start_robot, self.actions_.robot_order())
+            self.study.request(Engine.start_robot, self.tab.robot_order())
 
     @Slot(str)
     def _on_robot_changed(self, _name: str) -> None:
         if self.state is not None and self.state.robot_runs:
-            self.study.request(Engine.start_robot, self.actions_.robot_order())
+            self.study.request(Engine.start_robot, self.tab.robot_order())
 
 
 def _strip(content: Content | None) -> Content | None:

@@ -19,6 +19,12 @@ def describe_farewell(study: OpenStudy) -> str:
     )
 
 
+def ask_to_leave(study: OpenStudy | None, window: QWidget) -> bool:
+    """Return whether the window may close; in the middle of a session, ask."""
+    farewell = "" if study is None else describe_farewell(study)
+    return not farewell or QuitDialog(farewell, window).exec()
+
+
 class QuitDialog(QMessageBox):
     """Says what happens to the session; `exec` is true if the window may close."""
 

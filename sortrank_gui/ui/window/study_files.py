@@ -1,6 +1,7 @@
 """What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
 
 import os
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,12 +9,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sortrank_gui.study.file.copying import copy_study
+from sortrank_gui.study.file.making import choose_target, make_study
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.work_bar import WorkBar
 from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.studies import Studies
@@ -25,7 +29,10 @@ class StudyFiles(QObject):
     """Asks where to, and does the work off the GUI thread."""
 
     open_wanted = Signal(object)
-    new_wanted = Signal(object)
+    began = Signal()
+    """A study is being made."""
+    made = Signal(object, object)
+    """The path of a new study, and what was Imported into it."""
     succeeded = Signal(str)
     failed = Signal(object)
 
@@ -33,18 +40,37 @@ class StudyFiles(QObject):
         super().__init__(window)
         self._window, self._studies, self._settings = window, studies, settings
         self._jobs = Jobs("study files", self)
-        self._jobs.failed.connect(self.failed)
+        self.making = WorkBar("making", "Stop; nothing is left of the new study")
+        for jobs in (self._jobs, self.making.jobs):
+            jobs.failed.connect(self.failed)
 
     @Slot()
     def ask_new(self) -> None:
         """Ask for the name of a new study."""
         target = self._ask_target(f"New study{SUFFIX}")
         if target is not None:
-            self.new_wanted.emit(target)
+            self.make(target)
 
-    def check_place(self, target: Path) -> Path | None:
-        """Return a name for a new study; where its folder can't be written to, ask for another."""
-        return target if os.access(target.parent, os.W_OK) else self._ask_target(target.name)
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open what was dropped: a study, or anything with items as a new study beside it."""
+        if is_study(paths[0]):
+            self.open_wanted.emit(paths[0])
+            return
+        target: Path | None = choose_target(paths)
+        if target is not None and not os.access(target.parent, os.W_OK):
+            target = self._ask_target(target.name)
+        if target is not None:
+            self.make(target, paths)
+
+    def make(self, target: Path, sources: Sequence[Path] = ()) -> None:
+        """Make a study file from files and folders, or an empty one."""
+        self.began.emit()
+        work, done = partial(_make, target, sources), partial(self._on_made, target)
+        self.making.do(f"Making {target.name}", work, done)
+
+    def close(self) -> None:
+        """Stop making a study."""
+        self.making.jobs.close()
 
     def _ask_target(self, name: str) -> Path | None:
         proposed = str(self._folder() / name)
@@ -107,6 +133,9 @@ class StudyFiles(QObject):
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None
 
+    def _on_made(self, target: Path, found: Imported) -> None:
+        self.made.emit(target, found)
+
     def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
         work = partial(export.write, Order(target, study, source=source))
         self._jobs.submit(work, partial(self._on_exported, export, target))
@@ -120,6 +149,10 @@ class StudyFiles(QObject):
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:
         self.succeeded.emit(f"A backup is in {path}.")
+
+
+def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
+    return make_study(target, sources, job.count)
 
 
 def _replace_copy(source: Path, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +40,7 @@ def test_window_never_waits_for_a_large_study(
     study = Study("many", "?", tuple(Item(f"item {k}") for k in range(N_ITEMS)), truth)
     file, loop = fleeting_file(study.items, truth.tolist()), AnalysisLoop()
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.sort_action.setChecked(True)
     panel.ranking.plot.set_top(N_ITEMS)

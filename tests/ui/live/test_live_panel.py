@@ -2,7 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items.items import Item, Study
@@ -18,7 +18,7 @@ STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 @pytest.fixture
 def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     """Return a live panel without answers."""
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.resize(420, 600)
     panel.show()

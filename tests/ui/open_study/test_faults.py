@@ -89,11 +89,11 @@ def test_unreadable_picture_can_be_skipped(
         window.open_path(make_file(offer_neither=False))
     monkeypatch.setattr(images, "decode", refuse)
     window.study.request(Engine.start_session)
-    qtbot.waitUntil(lambda: window.notice.isVisible())
-    assert "can't be shown" in window.notice.text
-    assert window.notice.act_button.text() == "Skip this trial"
+    qtbot.waitUntil(lambda: window.survey.notice.isVisible())
+    assert "can't be shown" in window.survey.notice.text
+    assert window.survey.notice.act_button.text() == "Skip this trial"
     with qtbot.waitSignal(window.study.state_changed):
-        window.notice.act_button.click()
+        window.survey.notice.act_button.click()
     qtbot.waitUntil(lambda: window.study.state.answered == 1)
     path = window.study.path
     window.close()
@@ -129,13 +129,13 @@ def test_notice_of_a_picture_follows_the_trial(
     monkeypatch.setattr(window.images, "problem", lambda _source: "damaged")
     for _ in range(2):
         answer(window, qtbot)
-        qtbot.waitUntil(lambda: window.notice.isVisible())
-        window.notice.hide()
+        qtbot.waitUntil(lambda: window.survey.notice.isVisible())
+        window.survey.notice.hide()
     answer(window, qtbot)
-    qtbot.waitUntil(lambda: window.notice.isVisible())
+    qtbot.waitUntil(lambda: window.survey.notice.isVisible())
     monkeypatch.setattr(window.images, "problem", lambda _source: None)
     answer(window, qtbot)
-    qtbot.waitUntil(lambda: not window.notice.isVisible())
+    qtbot.waitUntil(lambda: not window.survey.notice.isVisible())
 
 
 def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) -> None:
@@ -144,7 +144,7 @@ def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) 
     survey.participant.open_on(window.screen())
     assert survey.mirror.isVisible()
     assert not survey.stage.isVisible()
-    assert survey.actions_.participant.text() == "Close participant window"
+    assert survey.tab.participant.text() == "Close participant window"
     answer(window, qtbot)
     survey.participant.toggle()
     qtbot.waitUntil(lambda: survey.participant.window is None)
@@ -156,4 +156,4 @@ def test_closing_the_study_closes_the_participant_window(window: MainWindow, qtb
     window.survey.participant.open_on(window.screen())
     participant = window.survey.participant.window
     with qtbot.waitSignal(participant.closed):
-        window.close_study()
+        window.reception.close_study()

@@ -17,6 +17,7 @@ from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.widgets.theme import Appearance
 
 NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "& <b>bold</b>", "😀 日本語", "x" * 200]
@@ -62,7 +63,7 @@ def make_results(
     def make(path: Path, *, wait: bool = True) -> ResultsPage:
         opened = make_opened(path)
         images.set_study(opened.path)
-        page = ResultsPage(opened, images)
+        page = ResultsPage(opened, images, ResultsTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1100, 700)

@@ -18,6 +18,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
@@ -65,7 +66,7 @@ def large(
         return replace(copy(file), records=records, sessions=sessions, sorts=sorts)
 
     monkeypatch.setattr(StudyFile, "take_everything", fill)
-    page = ResultsPage(make_opened(path), images)
+    page = ResultsPage(make_opened(path), images, ResultsTab())
     qtbot.addWidget(page)
     page.resize(1200, 760)
     yield page

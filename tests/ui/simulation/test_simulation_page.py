@@ -15,6 +15,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
 from tests.ui.stall_watch import StallWatch
@@ -43,7 +44,7 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     """A page that is closed while all cores work takes its processes with it."""
     # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
-    page = SimulationPage()
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
@@ -195,7 +196,7 @@ def test_plan_starts_with_the_items_of_the_study(
     qtbot: QtBot, appearance: Appearance, make_opened: Callable[..., OpenStudy]
 ) -> None:
     """Who plans with an open study need not count its items."""
-    page = SimulationPage()
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
     page.set_study(make_opened())
     assert page.planner.form.items.editor.value() == 6

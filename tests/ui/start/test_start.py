@@ -96,7 +96,7 @@ def test_dropped_folder_becomes_a_study(
         assert drop(window, make_folder(tmp_path / "photos"))
     assert window.study.path == tmp_path / "photos.sortrank"
     assert [item.name for item in window.study.content.items] == ["photo 0", "photo 1", "photo 2"]
-    assert not window.making.isVisible()
+    assert not window.files.making.isVisible()
 
 
 def test_dropped_table_becomes_a_study(
@@ -150,7 +150,7 @@ def test_damaged_picture_is_reported_and_the_others_are_taken(
     assert "notes.md is not a picture" in window.notice.text
     window.notice._copy.click()
     assert len(QGuiApplication.clipboard().text().splitlines()) == 2
-    window.close_study()
+    window.reception.close_study()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(tmp_path / "photos.sortrank")
     assert not window.notice.isVisible(), "the report was about the import"
@@ -207,11 +207,11 @@ def test_making_can_be_cancelled(
 
     monkeypatch.setattr(content, "_store_image", load_slowly)
     drop(window, folder)
-    qtbot.waitUntil(lambda: re.search(": [5-9]. %", window.making.text), timeout=10_000)
-    assert window.making.isVisible()
-    with qtbot.waitSignal(window.making.jobs.rested):
-        window.making.cancel.click()
-    assert not window.making.isVisible()
+    qtbot.waitUntil(lambda: re.search(": [5-9]. %", window.files.making.text), timeout=10_000)
+    assert window.files.making.isVisible()
+    with qtbot.waitSignal(window.files.making.jobs.rested):
+        window.files.making.cancel.click()
+    assert not window.files.making.isVisible()
     assert [path.name for path in tmp_path.iterdir()] == ["photos"]
 
 
@@ -265,7 +265,7 @@ def test_damaged_study_offers_its_backup(
     window.study.request(Engine.start_session)
     qtbot.waitUntil(lambda: window.study.session_runs)
     with qtbot.waitSignal(window.study.closed):
-        window.close_study()
+        window.reception.close_study()
     path.write_bytes(b"gone" * 1000)
     window.open_path(path)
     qtbot.waitUntil(lambda: window.notice.act_button.isVisible())

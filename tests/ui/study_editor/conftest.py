@@ -11,6 +11,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor import autosave, estimator
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.widgets.theme import Appearance
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -35,7 +36,7 @@ def make_study_page(
     ) -> StudyPage:
         opened = make_opened(**fields) if opened is None else opened
         images.set_study(opened.path)
-        page = StudyPage(opened, images)
+        page = StudyPage(opened, images, StudyTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1200, 760)

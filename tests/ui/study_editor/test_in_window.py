@@ -28,16 +28,16 @@ def test_a_new_study_opens_here_and_leads_to_the_survey(
     """From an empty study by lines and a question to who is next."""
     window = empty_window
     with qtbot.waitSignal(window.study_shown):
-        window.make_study(tmp_path / "new.sortrank")
+        window.files.make(tmp_path / "new.sortrank")
     assert window.stack.current == "Study"
     page = window.stack.pages["Study"]
     page.estimator.watch(False)
     source = tmp_path / "items.txt"
     source.write_text("tea\ncoffee\nmilk\n")
     page.editing.add_paths([source])
-    qtbot.waitUntil(page.actions_.start.isEnabled)
+    qtbot.waitUntil(page.tab.start.isEnabled)
     page.form.edited.emit("prompt", "What do you prefer?")
-    page.actions_.start.trigger()
+    page.tab.start.trigger()
     assert window.stack.current == "Survey"
     window.study.request(
         Engine.start_session, "P01"

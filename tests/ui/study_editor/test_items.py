@@ -67,7 +67,7 @@ def test_a_folder_is_dropped(qtbot: QtBot, page: StudyPage, folder: Path) -> Non
     assert "ground truth was cleared" in page.notice.text
     wait_saved(qtbot, page)
     assert all(item.digest and item.image is None for item in page.draft.content.items)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert len(names(page)) == 6
     assert page.draft.content.truth is not None
 
@@ -103,7 +103,7 @@ def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: 
     page.editing.add_paths([table])
     qtbot.waitUntil(lambda: "items.csv, line 2" in page.notice.text)
     assert len(names(page)) == 6
-    assert not page.actions_.undo.isEnabled()
+    assert not page.tab.undo.isEnabled()
     table.write_text("name\na better one\n")
     page.editing.add_paths([table])
     assert page.notice.isHidden(), "the next try begins without the old complaint"
@@ -124,7 +124,7 @@ def test_a_table_brings_its_truth(
     create_study(path, Design(title="New", prompt="Which?"), [], unfinished=True)
     page = make_study_page(make_opened(path))
     assert page.items.empty.isVisible()
-    assert not page.actions_.start.isEnabled()
+    assert not page.tab.start.isEnabled()
     table = tmp_path / "items.csv"
     table.write_text("name,truth\na,1\nb,2\n")
     data = QMimeData()
@@ -133,7 +133,7 @@ def test_a_table_brings_its_truth(
     qtbot.waitUntil(lambda: names(page) == ["a", "b"])
     assert page.draft.content.truth == (1.0, 2.0)
     assert page.items.view.isVisible()
-    assert page.actions_.start.isEnabled()
+    assert page.tab.start.isEnabled()
     assert page.form.fields["prompt"].editor.line.selectedText() == "Which?"
     wait_saved(qtbot, page)
 
@@ -215,12 +215,12 @@ def test_removed_pictures_come_back_by_undo(qtbot: QtBot, page: StudyPage) -> No
     QTest.keyClick(page.items.view, Qt.Key.Key_Delete)
     wait_saved(qtbot, page)
     assert page.study.content.items == (before[0], *before[3:])
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     wait_saved(qtbot, page)
     assert page.study.content.items == before
-    page.actions_.redo.trigger()
+    page.tab.redo.trigger()
     wait_saved(qtbot, page)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     wait_saved(qtbot, page)
     page.study.close()
     finish_jobs()
@@ -314,7 +314,7 @@ def test_saves_may_follow_each_other_at_once(qtbot: QtBot, page: StudyPage) -> N
     page.items.choose_rows(1, 2)
     page.items.actions_.remove.trigger()
     page.autosave.save_now()
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     page.autosave.save_now()
     page.items.choose_rows(0, 0)
     page.items.actions_.remove.trigger()

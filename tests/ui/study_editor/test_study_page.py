@@ -61,7 +61,7 @@ def test_a_problem_shows_beside_its_field_and_is_not_saved(qtbot: QtBot, page: S
     retype(page, "prompt", "")
     assert "need a question" in page.form.fields["prompt"].problem
     assert "need a question" in page.footer.problem
-    assert not page.actions_.start.isEnabled()
+    assert not page.tab.start.isEnabled()
     qtbot.waitUntil(lambda: page.autosave.is_at_rest)
     assert page.autosave.status == "not saved: 1 problem to solve"
     assert page.study.content.design.prompt != ""
@@ -101,12 +101,13 @@ def test_every_kind_of_editor_reaches_the_file(
     before = get_setting(page.draft.content.design, name)
     act(page.form.fields[name].editor)
     assert get_setting(wait_saved(qtbot, page).design, name) == value
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert get_setting(wait_saved(qtbot, page).design, name) == before
 
 
 def test_undo_by_key_is_that_of_the_study(qtbot: QtBot, page: StudyPage) -> None:
     """In a field too, Ctrl+Z takes back the last edit of the study, wherever it was made."""
+    page.addActions([page.tab.undo, page.tab.redo])  # as the window's menu bar does
     before = page.draft.content.design.prompt
     retype(page, "prompt", "Which?")
     page.form.fields["offer_equal"].editor.box.click()
@@ -205,7 +206,7 @@ def test_answers_freeze_the_design(qtbot: QtBot, page: StudyPage) -> None:
     assert page.lock_bar.isVisible()
     assert not line_of(page, "prompt").isEnabled()
     assert not page.items.add.isEnabled()
-    assert not page.actions_.undo.isEnabled()
+    assert not page.tab.undo.isEnabled()
     page.form.truth.clear.click()
     qtbot.waitUntil(lambda: page.study.content.truth is None)
     assert "Not known" in page.form.truth.status
@@ -228,7 +229,7 @@ def test_a_study_in_use_elsewhere_is_locked(
     with open_study(path):
         page = make_study_page(make_opened(path))
         assert page.lock_bar.text == READ_ONLY
-        assert not page.actions_.undo.isEnabled()
+        assert not page.tab.undo.isEnabled()
 
 
 def test_a_duplicate_has_no_answers(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_starting_saves_and_asks_for_the_survey(qtbot: QtBot, page: StudyPage) -
     """The button leads to the Survey tab."""
     retype(page, "prompt", "Ready?")
     with qtbot.waitSignal(page.survey_wanted):
-        page.actions_.start.trigger()
+        page.tab.start.trigger()
     assert wait_saved(qtbot, page).design.prompt == "Ready?"
 
 
@@ -274,7 +275,7 @@ def test_the_estimate_comes_from_the_planner(qtbot: QtBot, make_study_page: Call
 
 def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     """Answers of a test run are in no file, and the study stays as it is."""
-    page.actions_.try_it.trigger()
+    page.tab.try_it.trigger()
     window = page.try_out
     qtbot.waitUntil(lambda: window.state is not None and window.state.trial is not None)
     view = window.screen_.trial_page.view
@@ -321,7 +322,7 @@ def test_what_another_page_changes_can_be_undone(qtbot: QtBot, page: StudyPage) 
         page.study.request(Engine.save, planned, content.items, content.truth)
     assert page.form.fields["stop.budget"].editor.number.box.value() == 77
     wait_saved(qtbot, page)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert wait_saved(qtbot, page).design.stop.budget == before
 
 

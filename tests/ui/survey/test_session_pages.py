@@ -120,13 +120,13 @@ def test_pause_can_be_ended_now_or_later(make_page: MakePage, qtbot: QtBot) -> N
     page = make_page(budget=8)
     answer(page, qtbot)
     trial = page.state.trial
-    page.actions_.pause.trigger()
+    page.tab.pause.trigger()
     qtbot.waitUntil(lambda: page.pages.paused.isVisible())
-    assert page.actions_.pause.text() == "Resume"
+    assert page.tab.pause.text() == "Resume"
     click(page.pages.paused, CONTINUE)
     qtbot.waitUntil(lambda: page.state.phase is Phase.RUNNING)
     assert page.state.trial == trial
-    page.actions_.pause.trigger()
+    page.tab.pause.trigger()
     qtbot.waitUntil(lambda: page.pages.paused.isVisible())
     click(page.pages.paused, LATER)
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
@@ -157,13 +157,13 @@ def test_end_asks_for_a_reason(make_page: MakePage, qtbot: QtBot) -> None:
     """Cancel goes back to the trial; ending keeps the reason in the file."""
     page = make_page()
     answer(page, qtbot)
-    page.actions_.end.trigger()
+    page.tab.end.trigger()
     assert page.pages.ending.isVisible()
     assert page.pages.ending.caption.isVisible()
     assert page.pages.ending.caption.text() == "Reason (optional)"
     click(page.pages.ending, CANCEL)
     assert page.pages.stage.isVisible()
-    page.actions_.end.trigger()
+    page.tab.end.trigger()
     page.pages.ending.field.setText("felt sick")
     click(page.pages.ending, END)
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
@@ -176,7 +176,7 @@ def test_end_asks_for_a_reason(make_page: MakePage, qtbot: QtBot) -> None:
 def test_note_is_kept_without_interrupting(make_page: MakePage, qtbot: QtBot) -> None:
     """The trial stays on the stage while a note is written."""
     page = make_page()
-    page.actions_.note.trigger()
+    page.tab.note.trigger()
     assert page.note_bar.isVisible()
     assert page.stage.isVisible()
     page.note_bar.field.setText("wears glasses")

@@ -45,8 +45,8 @@ def test_undo_shows_the_trial_before(make_page: MakePage, qtbot: QtBot) -> None:
 def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) -> None:
     """At full speed the robot gives all answers, and the panel shows what the engine has."""
     page = make_page(budget=300)
-    page.actions_.speed.set_current("full speed")
-    page.actions_.robot.trigger()
+    page.tab.speed.set_current("full speed")
+    page.tab.robot.trigger()
     qtbot.waitUntil(lambda: page.shows(300))
     assert page.live_panel.shown.answered == 300
     order = page.live_panel.ranking.plot.order
@@ -56,13 +56,13 @@ def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) 
 def test_robot_can_be_paused(make_page: MakePage, qtbot: QtBot) -> None:
     """The button says what it will do, and a person can take over."""
     page = make_page(budget=500)
-    page.actions_.speed.set_current("20 per second")
-    assert page.actions_.robot.text() == "Let a robot answer"
+    page.tab.speed.set_current("20 per second")
+    assert page.tab.robot.text() == "Let a robot answer"
     with qtbot.waitSignal(page.study.state_changed, check_params_cb=lambda s: s.answered > 1):
-        page.actions_.robot.trigger()
-    assert page.actions_.robot.text() == "Pause the robot"
+        page.tab.robot.trigger()
+    assert page.tab.robot.text() == "Pause the robot"
     with qtbot.waitSignal(page.study.state_changed, check_params_cb=lambda s: not s.robot_runs):
-        page.actions_.robot.trigger()
+        page.tab.robot.trigger()
     answered = page.state.answered
     press(page, qtbot, Qt.Key.Key_Right)
     assert page.state.answered == answered + 1
@@ -73,7 +73,7 @@ def test_more_answers_can_follow_the_end(make_page: MakePage, qtbot: QtBot) -> N
     page = make_page(budget=1)
     press(page, qtbot, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: page.pages.done.isVisible())
-    page.actions_.more.trigger()
+    page.tab.more.trigger()
     qtbot.waitUntil(lambda: page.state.trial is not None and page.stage.is_at_rest)
     assert page.state.budget == 101
 
@@ -120,10 +120,10 @@ def test_status_says_where_the_sort_is(make_page: MakePage, qtbot: QtBot) -> Non
 def test_robot_without_a_truth_flips_coins(make_page: MakePage, qtbot: QtBot) -> None:
     """Only what is possible is offered, and the robot answers."""
     page = make_page(truth=False, budget=5)
-    assert [action.text() for action in page.actions_.noise.actions()] == ["By coin flips"]
-    page.actions_.speed.set_current("full speed")
-    page.actions_.robot.trigger()
+    assert [action.text() for action in page.tab.noise.actions()] == ["By coin flips"]
+    page.tab.speed.set_current("full speed")
+    page.tab.robot.trigger()
     qtbot.waitUntil(lambda: page.state.answered == 5)
     with qtbot.waitSignal(page.study.content_changed):
         page.study.request(Engine.set_truth, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
-    qtbot.waitUntil(lambda: len(page.actions_.noise.actions()) == 4)
+    qtbot.waitUntil(lambda: len(page.tab.noise.actions()) == 4)

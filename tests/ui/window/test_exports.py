@@ -129,7 +129,7 @@ def test_exports_need_a_study(window: MainWindow, qtbot: QtBot) -> None:
     actions = window.menus.export.actions()
     assert [a.shortcut().toString() for a in actions] == [f"Ctrl+Shift+{k}" for k in range(6)]
     assert all(action.isEnabled() for action in actions)
-    window.close_study()
+    window.reception.close_study()
     assert not any(action.isEnabled() for action in actions)
 
 

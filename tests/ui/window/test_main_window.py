@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.survey.engine import Engine
@@ -48,42 +48,21 @@ def test_closing_twice_is_fine(window: MainWindow) -> None:
     assert window.close()
 
 
-def test_every_action_has_text_and_tip(window: MainWindow) -> None:
-    """Every entry outside of the choices has a text, a tooltip and a shortcut."""
-    for menu in window.menuBar().findChildren(QMenu):
-        for action in menu.actions():
-            if not action.isSeparator() and action.menu() is None and not action.actionGroup():
-                assert action.text()
-                assert action.toolTip() != action.text()
-                assert not action.shortcut().isEmpty(), action.text()
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a key of its own")
-def test_simulation_keeps_its_menu_without_the_study(window: MainWindow, qtbot: QtBot) -> None:
-    """The page stays when a study is closed, and so does its menu; those of the study go."""
+def test_simulation_stays_without_the_study(window: MainWindow, qtbot: QtBot) -> None:
+    """The page stays when a study is closed; those of the study go."""
     for title in ("Results", "Simulation"):
         window.stack.show_page(title)
     page = window.stack.pages["Simulation"]
     window.menus.close_study.trigger()
     qtbot.waitUntil(lambda: "Results" not in window.stack.titles)
     assert window.stack.pages["Simulation"] is page
-    assert [menu.title() for menu in window.menus._added] == ["Simulation"]
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a key of its own")
 def test_full_screen_has_its_usual_key(window: MainWindow) -> None:
     """F11 on every desktop, whatever Qt knows about it."""
     (full,) = [action for action in window.menus.view.actions() if action.text() == "Full screen"]
     assert full.shortcut().toString() == "F11"
-
-
-def test_shortcuts_are_unique(window: MainWindow) -> None:
-    """No two actions fight over a key."""
-    keys = [
-        action.shortcut().toString()
-        for action in window.findChildren(QAction)
-        if not action.shortcut().isEmpty()
-    ]
-    assert len(keys) == len(set(keys))
 
 
 def test_every_button_has_a_name_and_a_tip(window: MainWindow) -> None:
@@ -157,7 +136,7 @@ def test_study_that_is_open_stays_open(window: MainWindow) -> None:
 def test_study_can_be_opened_again_at_once(window: MainWindow, qtbot: QtBot) -> None:
     """A study that is still being closed is waited for, not opened for reading only."""
     path = window.study.path
-    window.close_study()
+    window.reception.close_study()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
     assert not window.study.read_only
@@ -188,7 +167,7 @@ def test_guide_and_about_open(window: MainWindow, qtbot: QtBot) -> None:
 def test_closing_a_study_leads_to_the_start(window: MainWindow, qtbot: QtBot) -> None:
     """The start page comes back, and another study can be opened from it."""
     path = window.study.path
-    window.close_study()
+    window.reception.close_study()
     assert window.stack.titles[0] == "Start"
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
@@ -204,7 +183,7 @@ def test_demo_starts_again_with_another_strategy(qtbot: QtBot, appearance: Appea
     qtbot.waitUntil(lambda: window.survey is not None and window.survey.shows(0))
     window.study.request(Engine.start_robot, RobotOrder(goal=5))
     qtbot.waitUntil(lambda: window.survey.shows(5))
-    window.survey.actions_.strategy.chosen.emit("quicksort")
+    window.survey.tab.strategy.chosen.emit("quicksort")
     qtbot.waitUntil(lambda: window.study.state.strategy == "quicksort")
     qtbot.waitUntil(lambda: window.survey.shows(0))
     path = window.study.path

@@ -20,6 +20,7 @@ from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
@@ -75,7 +76,7 @@ def test_robot_at_full_speed_leaves_the_window_free(
     opened = make_opened(path)
     images = ImageStore(cache_bytes=1)  # remembers two pictures only
     images.set_study(path)
-    page = SurveyPage(opened, images)
+    page = SurveyPage(opened, images, SurveyTab())
     qtbot.addWidget(page)
     page.resize(1300, 760)
     page.show()
