@@ -43,7 +43,6 @@ class SurveyPage(Page):
         assert study.content is not None
         self.study, self._images, self.tab = study, images, tab
         tab.set_demo(study.is_demo)
-        tab.pooled.setChecked(True)  # as a new engine has it
         self.live_panel = LivePanel(study.as_shown, images, tab.sort)
         self._shown = _strip(study.content)
         self._problem: tuple[int, str] = (0, "")

@@ -74,8 +74,8 @@ class MainWindow(QMainWindow):
         reception = self.reception
         reception.tabs_changed.connect(self.menus.set_tabs)
         reception.recent_changed.connect(self.menus.set_recent)
-        reception.desk_changed.connect(self.menus.follow)
-        reception.desk_changed.connect(self.status.follow)
+        reception.study_changed.connect(self.menus.follow)
+        reception.study_changed.connect(self.status.follow)
         reception.status_changed.connect(self.status.say)
         reception.title_changed.connect(self.setWindowTitle)
         reception.study_shown.connect(self.study_shown)

@@ -23,7 +23,7 @@ _NAME = "SortRank"
 class Reception(QObject):
     """Follows the studies, and tells the rest of the window what comes of it."""
 
-    desk_changed = Signal(object)
+    study_changed = Signal(object)
     """The study that is open now, or None."""
     tabs_changed = Signal(object)
     """All tabs, whether they can be shown now or not."""
@@ -118,7 +118,7 @@ class Reception(QObject):
     def _on_refused(self, failure: Failure, _path: Path | None) -> None:
         self._is_new, self._imported = False, Imported(())
         self._start.set_opening(False)
-        self.desk_changed.emit(self._studies.current)
+        self.study_changed.emit(self._studies.current)
         self._stack.notice.show_failure(failure)
 
     @Slot()
@@ -140,7 +140,7 @@ class Reception(QObject):
             tab.show.setEnabled(tab in offered)
         self.title_changed.emit(_NAME)
         self.tabs_changed.emit(tabs)
-        self.desk_changed.emit(study)
+        self.study_changed.emit(study)
         self._stack.offer(offered, self._choose(offered, study), study)
         for tab in old:
             tab.deleteLater()
