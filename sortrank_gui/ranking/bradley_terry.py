@@ -231,7 +231,7 @@ class _Search:
         if cautious:
             surprise = np.abs(self._wins - self._totals * chances)
             weights = np.maximum(weights, surprise / _CAUTIOUS_STEP)
-        self.laplacian.set_weights(weights, self._precision, np.argsort(self.scores))
+        self.laplacian.set_weights(weights, self._precision, self.scores)
 
 
 def _guess(excess: Floats, totals: Floats) -> Floats:

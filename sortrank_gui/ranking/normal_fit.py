@@ -7,7 +7,8 @@ surplus of wins balances the prior, and a precision with the expected curvature 
 expected chance of a pair whose gap has mean d and variance s is close to sigma(k d), with
 k = 1 / sqrt(1 + pi/8 s), and the expected curvature to k sigma'(k d). Here s is the sum of the two
 items' conditional variances, which are known without inverting a matrix. Newton steps for the means
-and updates of k take turns.
+and updates of k take turns. Where scores are far apart each of the two answers to the other's last
+move, and they would swing for ever: a k that turns back goes half of the way.
 """
 
 import numpy as np
@@ -32,6 +33,7 @@ class NormalFit:
         self.means: Floats = np.zeros(laplacian.n_items) if means is None else means
         self.variances: Floats = np.zeros(laplacian.n_items)
         self._shrink: Floats = np.ones(len(wins))
+        self._change: Floats = np.zeros(len(wins))
         self._compared = np.zeros(laplacian.n_items, dtype=bool)
         self._compared[laplacian.first] = self._compared[laplacian.second] = True
         self.n_compared = int(np.count_nonzero(self._compared))
@@ -56,13 +58,16 @@ class NormalFit:
         of_first, of_second = graph.sums(self._wins - self._totals * chances)
         gradient = of_first - of_second - self.means / prior_variance
         weights = self._totals * self._shrink * chances * (1.0 - chances)
-        graph.set_weights(weights, 1.0 / prior_variance, np.argsort(self.means))
+        graph.set_weights(weights, 1.0 / prior_variance, self.means)
         step = graph.solve(gradient, 0.1)
         longest = max(3.0, prior_variance**0.5) / max(float(np.abs(step).max()), 1e-300)
         self.means = self.means + min(1.0, longest) * step
         self.variances = 1.0 / graph.diagonal
         spread = graph.at_first(self.variances) + graph.at_second(self.variances)
-        self._shrink = 1.0 / np.sqrt(1.0 + np.pi / 8 * spread)
+        change = 1.0 / np.sqrt(1.0 + np.pi / 8 * spread) - self._shrink
+        change[change * self._change < 0] *= 0.5
+        self._shrink = self._shrink + change
+        self._change = change
 
     def mean_square(self) -> float:
         """Return the mean of a squared score under the posterior, over the items compared."""

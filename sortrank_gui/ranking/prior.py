@@ -62,7 +62,8 @@ def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> 
             break
         before = here, miss
         here += float(np.clip(move, -3.0, 3.0))
-        if not low < here < high:
+        # A step of 3 up and one of 3 down end at the bound itself, on whichever side of it.
+        if not low + _CLOSE / 2 < here < high - _CLOSE / 2:
             here = (low + high) / 2
     return float(np.exp(here))
 

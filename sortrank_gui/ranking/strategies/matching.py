@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
+from sortrank_gui.ranking.rounding import sort_with_chance
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -79,7 +80,7 @@ class Matching(RoundStrategy[Model]):
             variances = np.diag(covariance)
             spread = variances[first] + variances[second] - 2 * covariance[first, second]
             return first, second, np.maximum(spread, 1e-12)
-        order = np.lexsort((rng.random(n), posterior.mean))
+        order = sort_with_chance(posterior.mean, rng)
         first = np.concatenate([order[:-k] for k in range(1, _NEIGHBOURS + 1)])
         second = np.concatenate([order[k:] for k in range(1, _NEIGHBOURS + 1)])
         return first, second, posterior.variances[first] + posterior.variances[second]
