@@ -70,6 +70,8 @@ class SparsePosterior:
     """Each score's variance given all others, a lower bound of its variance."""
     precision: Laplacian
     prior_variance: float
+    settled: bool
+    """Whether the means came to rest."""
 
 
 def sparse_posterior(
@@ -87,8 +89,10 @@ def sparse_posterior(
     if prior_variance is None:
         prior_variance = learn_prior_variance(graph, wins, totals)
     approximation = NormalFit(graph, wins, totals, start)
-    approximation.settle(prior_variance, _STILL)
-    return SparsePosterior(approximation.means, approximation.variances, graph, prior_variance)
+    settled = approximation.settle(prior_variance, _STILL)
+    return SparsePosterior(
+        approximation.means, approximation.variances, graph, prior_variance, settled
+    )
 
 
 def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:

@@ -47,7 +47,7 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.laboratory.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.laboratory.progressed):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
