@@ -21,6 +21,7 @@ from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.existence import ml_existence
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.normal_fit import NormalFit
 from sortrank_gui.ranking.prior import learn_prior_variance
 
 Floats = NDArray[np.float64]
@@ -180,7 +181,7 @@ class _Search:
 
     def learn_variance(self) -> float:
         """Return the prior variance that fits the data best, whatever was learned before."""
-        return learn_prior_variance(self.laplacian, self._wins, self._totals)
+        return learn_prior_variance(NormalFit(self.laplacian, self._wins, self._totals))
 
     def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats, float] | None:
         """Go along the step: shorter if its end slopes back, longer if it still climbs well.

@@ -82,13 +82,14 @@ def sparse_posterior(
 ) -> SparsePosterior:
     """Return the variational posterior without forming a covariance.
 
-    The prior variance is learned where none is given; steps begin at the means `start`.
+    Steps begin at the means `start`. The prior variance is learned where none is given; then there
+    should be no start, since the result must not depend on what was learned before.
     """
     graph = Laplacian(table.n_items, table.first, table.second)
     wins, totals = table.first_wins, table.first_wins + table.second_wins
-    if prior_variance is None:
-        prior_variance = learn_prior_variance(graph, wins, totals)
     approximation = NormalFit(graph, wins, totals, start)
+    if prior_variance is None:
+        prior_variance = learn_prior_variance(approximation)
     settled = approximation.settle(prior_variance, _STILL)
     return SparsePosterior(
         approximation.means, approximation.variances, graph, prior_variance, settled
