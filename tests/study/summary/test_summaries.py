@@ -18,6 +18,7 @@ from sortrank_gui.study.summary import (
     read_journal,
     summarise,
 )
+from tests.spread import lowest
 
 Robots = Callable[..., Everything]
 
@@ -247,11 +248,14 @@ def test_empty_study_has_a_summary(robots: Robots) -> None:
 
 
 def test_same_sides_do_not_differ(robots: Robots) -> None:
-    """Two halves of like-minded robots agree; nobody can be on both sides."""
+    """Two halves of like-minded robots agree; nobody can be on both sides.
+
+    Over 100 other seeds both correlations are 0.94, with a deviation of 0.028.
+    """
     study = robots(people=6, answers=120)
     found = compare(study, Selection(), {"P01", "P02", "P03"}, {"P04", "P05", "P06"})
-    assert found.correlation > 0.8
-    assert found.rank_correlation > 0.8
+    assert found.correlation > lowest(0.94, 0.028)
+    assert found.rank_correlation > lowest(0.94, 0.028)
     assert len(found.differing) == 0
     assert found.displacement <= 2 * found.kendall_tau_distance
     with pytest.raises(InputError, match="nobody for both"):

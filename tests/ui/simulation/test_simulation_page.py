@@ -40,7 +40,6 @@ def answer(desk: Desk, qtbot: QtBot, count: int) -> None:
 
 def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appearance) -> None:
     """A page that is closed while all cores work takes its processes with it."""
-    # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
     page = SimulationPage(appearance)
     qtbot.addWidget(page)
