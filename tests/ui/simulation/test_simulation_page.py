@@ -51,7 +51,7 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
     ours = set(multiprocessing.active_children()) - others
     assert ours
     page.close_workers()
-    assert not any(process.is_alive() for process in ours)
+    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours))
 
 
 def test_window_stays_quick_while_the_cores_work(
