@@ -38,6 +38,8 @@ def choose_pair(
     first: Ints, second: Ints, n_items: int, rng: np.random.Generator
 ) -> tuple[int, int]:
     """Return one of these pairs by chance, whatever the order in which they were found."""
-    keys = np.unique(np.minimum(first, second) * n_items + np.maximum(first, second))
-    one, two = divmod(int(rng.choice(keys)), n_items)
+    keys = np.minimum(first, second) * n_items + np.maximum(first, second)
+    if len(keys) > 1:
+        keys = np.unique(keys)
+    one, two = divmod(int(keys[rng.integers(len(keys))]), n_items)
     return one, two
