@@ -1,7 +1,7 @@
 """How far chance may carry the result of a test, from the spread that was measured.
 
 A test of a random outcome says where its figure lies: the mean, and the standard error of what the
-test looks at, known by theory or measured over at least 30 other seeds. Its limit is so many
+test looks at, known by theory or measured over other seeds. A limit is so many
 standard errors away that chance gets there in fewer than one of a million runs. The seeds of tests
 are fixed, so a test that passes does so always; the limits are for the day when numbers change for
 a good reason, be it another processor or another order of summation.
