@@ -21,7 +21,6 @@ from sortrank_gui.simulation.surveys import run_survey
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 PRECISION = 1 / ranking.VAGUE_PRIOR_VARIANCE
-ENOUGH = 1e-8
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from benchmarks.tables import Row, Table
 from sortrank_gui.ranking import Outcome, strategies
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.populations import Normal, Population, Uniform
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Kind
-from sortrank_gui.study.schedule import choose_catch_pairs
-from sortrank_gui.study.summary.assessment import assess_participants
-from sortrank_gui.study.summary.columns import KINDS, Columns
-from sortrank_gui.study.summary.participants import list_participants
-from sortrank_gui.study.summary.rankings import rank
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.summary.assessment import assess_participants
+from sortrank_gui.study.results.summary.columns import KINDS, Columns
+from sortrank_gui.study.results.summary.participants import list_participants
+from sortrank_gui.study.results.summary.rankings import rank
+from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
 Floats = NDArray[np.float64]
 Trial = tuple[Kind, int, int, bool]

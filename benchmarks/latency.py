@@ -26,10 +26,10 @@ from benchmarks.window import (
     shown,
     wait_for,
 )
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.ui.survey.trial_view import HIGHLIGHT_MS
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS
 
 PHOTOGRAPHS = 200
 TEXTS = 10_000
@@ -43,9 +43,9 @@ window = pyqtgraph.PlotWidget()
 """
 _OURS = """
 import sys
-from sortrank_gui.ui.application import make_application
-from sortrank_gui.ui.theme import Appearance
-from sortrank_gui.ui.main_window import MainWindow
+from sortrank_gui.ui.window.application import make_application
+from sortrank_gui.ui.widgets.theme import Appearance
+from sortrank_gui.ui.window.main_window import MainWindow
 application = make_application()
 window = MainWindow(Appearance(application))
 """

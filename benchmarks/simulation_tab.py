@@ -32,14 +32,16 @@ class _Stopwatch:
         from PySide6.QtWidgets import QApplication
 
         from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-        from sortrank_gui.ui.theme import Appearance
+        from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
+        from sortrank_gui.ui.widgets.theme import Appearance
         from tests.ui.stall_watch import StallWatch
 
         application = QApplication(["sortrank"])
-        page = SimulationPage(Appearance(application))
-        page.laboratory.started.connect(self._note_start)
-        page.laboratory.progressed.connect(self._note_news)
-        page.laboratory.stopped.connect(application.quit)
+        Appearance(application)
+        page = SimulationPage(SimulationTab())
+        page.simulator.started.connect(self._note_start)
+        page.simulator.progressed.connect(self._note_news)
+        page.simulator.stopped.connect(application.quit)
         page.resize(1360, 800)
         page.show()
         QTimer.singleShot(_WARM_UP_MS, page.experiments.settings.run_bar.start.trigger)

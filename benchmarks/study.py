@@ -21,13 +21,14 @@ import numpy as np
 
 from benchmarks.tables import Table
 from benchmarks.timing import seconds
-from sortrank_gui.study.design import Design, Resume, StopRules
-from sortrank_gui.study.exporting import export_answers
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports.answers import EXPORT
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.survey import Survey
 
 ITEMS = 100
 ANSWERS = 100_000
@@ -98,7 +99,7 @@ def _files(folder: Path, repeats: int) -> Table:
     with open_study(path, read_only=True) as file:
         everything = file.everything
         target, rows = folder / "answers.csv", [tuple(record) for record in file.records]
-    written = _median(lambda: export_answers(target, everything), repeats)
+    written = _median(lambda: EXPORT.write(Order(target, everything)), repeats)
     bare = _median(lambda: _write_bare(folder / "bare.csv", rows), repeats)
     table.rows.append(_row("export answers", written, "write the rows", bare, 3.0))
     for strategy in STRATEGIES:

@@ -43,7 +43,7 @@ def main() -> None:
 
 def prepare_pictures(folder: Path) -> None:
     """Copy some pictures of the demo, as a researcher's own."""
-    from sortrank_gui.study.demo import load_demo
+    from sortrank_gui.study.file.demo import load_demo
 
     folder.mkdir(parents=True)
     for item in load_demo().items[:COUNT]:
@@ -54,9 +54,9 @@ class Guide:
     """Sets up a study as a person does, and takes a picture after every step."""
 
     def __init__(self, folder: Path) -> None:
-        from sortrank_gui.ui.application import make_application
-        from sortrank_gui.ui.main_window import MainWindow
-        from sortrank_gui.ui.theme import Appearance, Choice
+        from sortrank_gui.ui.widgets.theme import Appearance, Choice
+        from sortrank_gui.ui.window.application import make_application
+        from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder = folder
         self._application = make_application()

@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.report import write_report
-from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports.report import EXPORT
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.survey import Survey
 
 PAGE = Path(__file__).parent.parent / "docs" / "example-report.html"
 KILOGRAMS = {
@@ -64,7 +65,7 @@ def main() -> None:
         path = Path(folder) / "animals.sortrank"
         make_study(path)
         with open_study(path, read_only=True) as file:
-            write_report(page, file.everything, source=path.name)
+            EXPORT.write(Order(page, file.everything, source=path.name))
     print(f"Wrote {page}.")
 
 

@@ -27,9 +27,9 @@ class _Photographer:
     """Takes the window through the states of the tour."""
 
     def __init__(self, folder: Path) -> None:
-        from sortrank_gui.ui.application import make_application
-        from sortrank_gui.ui.main_window import MainWindow
-        from sortrank_gui.ui.theme import Appearance, Choice
+        from sortrank_gui.ui.widgets.theme import Appearance, Choice
+        from sortrank_gui.ui.window.application import make_application
+        from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder = folder
         self._application = make_application()
@@ -65,7 +65,7 @@ class _Photographer:
         self._take("simulation-order")
 
     def _race(self) -> None:
-        from sortrank_gui.ui.theme import Choice
+        from sortrank_gui.ui.widgets.theme import Choice
 
         self._page.show_view(1)
         for count in (0, *[10] * 30):

@@ -45,9 +45,9 @@ class Photographer:
     """Takes the window through its states."""
 
     def __init__(self, folder: Path, studies: Path, size: tuple[int, int]) -> None:
-        from sortrank_gui.ui.application import make_application
-        from sortrank_gui.ui.main_window import MainWindow
-        from sortrank_gui.ui.theme import Appearance, Choice
+        from sortrank_gui.ui.widgets.theme import Appearance, Choice
+        from sortrank_gui.ui.window.application import make_application
+        from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder, self._studies, self._size = folder, studies, size
         self._application = make_application()
@@ -72,34 +72,35 @@ class Photographer:
 
     def _survey(self) -> None:
         """Show a session from the first to the last answer, and what can interrupt it."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
-        from sortrank_gui.ui.survey.survey_state import Phase
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
+        from sortrank_gui.study.survey.survey_state import Phase
 
         with self._open(self._make_study("Dot study", budget=40)):
-            desk, page = self.window.desk, self._show("Survey")
+            study, page = self.window.study, self._show("Survey")
             self.take("survey-who-is-next")
-            desk.start_session("P01", None)
+            study.request(Engine.start_session, "P01")
             self.until(lambda: page.stage.is_at_rest)
-            desk.start_robot(RobotOrder(goal=25))
+            study.request(Engine.start_robot, RobotOrder(goal=25))
             self.until(lambda: page.shows(25))
             self.take("survey-running")
-            desk.pause("")
-            self.until(lambda: desk.state.phase is Phase.PAUSED)
+            study.request(Engine.pause)
+            self.until(lambda: study.state.phase is Phase.PAUSED)
             self.take("survey-paused")
-            desk.resume()
-            self.until(lambda: desk.state.phase is Phase.RUNNING)
+            study.request(Engine.resume)
+            self.until(lambda: study.state.phase is Phase.RUNNING)
             page.pages.ask_end()
             self.take("survey-end-early")
-            desk.start_robot(RobotOrder())
-            self.until(lambda: desk.state.phase is Phase.OVER)
+            study.request(Engine.start_robot, RobotOrder())
+            self.until(lambda: study.state.phase is Phase.OVER)
             self.take("survey-over")
-            desk.leave()
-            self.until(lambda: desk.state.phase is Phase.IDLE)
-            desk.start_session("P02", None)
-            desk.start_robot(RobotOrder(goal=7))
-            self.until(lambda: page.shows(7) or desk.state.answered == 7)
-        self.window.close_study()
-        self.until(lambda: self.window.desk is None)
+            study.request(Engine.leave)
+            self.until(lambda: study.state.phase is Phase.IDLE)
+            study.request(Engine.start_session, "P02", None)
+            study.request(Engine.start_robot, RobotOrder(goal=7))
+            self.until(lambda: page.shows(7) or study.state.answered == 7)
+        self.window.reception.close_study()
+        self.until(lambda: self.window.study is None)
         self.take("start-recent")
 
     def _participant(self) -> None:
@@ -107,17 +108,18 @@ class Photographer:
         from PySide6.QtCore import Qt
         from PySide6.QtTest import QTest
 
-        from sortrank_gui.study.journal import Answer
-        from sortrank_gui.ui.participant.course import Page
+        from sortrank_gui.study.file.journal import Answer
+        from sortrank_gui.study.survey.course import Page
+        from sortrank_gui.study.survey.engine import Engine
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
-            desk = self.window.desk
-            window = ParticipantWindow(desk, self.window.images, self._appearance)
+            study = self.window.study
+            window = ParticipantWindow(study, self.window.images)
             window.resize(*self._size)
             window.show()
             taken: set[Page] = set()
-            desk.start_session("P01", None)
+            study.request(Engine.start_session, "P01")
             deadline = time.monotonic() + _PATIENCE
             while window.page is not Page.THANKS:
                 if window.page not in taken | {None, Page.WAITING}:
@@ -138,9 +140,10 @@ class Photographer:
 
     def _texts(self) -> None:
         """Show long and short texts, and the two items that a study has at least."""
-        from sortrank_gui.study.design import Design, StopRules
-        from sortrank_gui.study.items import Item
-        from sortrank_gui.study.opening import create_study
+        from sortrank_gui.study.design.design import Design, StopRules
+        from sortrank_gui.study.file.opening import create_study
+        from sortrank_gui.study.items.items import Item
+        from sortrank_gui.study.survey.engine import Engine
 
         soup = (
             "Chop the onions, fry them slowly in butter until they are golden, add the stock. " * 9
@@ -150,27 +153,28 @@ class Photographer:
         create_study(path, design, (Item("Soup", text=soup), Item("Toast", text="Toast")), None)
         with self._open(path):
             page = self._show("Survey")
-            self.window.desk.start_session("P01", None)
+            self.window.study.request(Engine.start_session, "P01")
             self.until(lambda: page.stage.is_at_rest)
             self.take("survey-texts")
 
     def _study_and_results(self) -> None:
         """Show the editor, and every view of the results of six participants."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
-        from sortrank_gui.ui.survey.survey_state import Phase
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
+        from sortrank_gui.study.survey.survey_state import Phase
 
         with self._open(self._make_study("Many participants", budget=80, catch_share=0.06)):
-            desk, page = self.window.desk, self._show("Study")
+            study, page = self.window.study, self._show("Study")
             self.until(lambda: "displacement" in page.footer.text)
             self.take("study")
             self._show("Results")
             self.take("results-empty")
             for number in range(6):
-                desk.start_session(f"P{number + 1:02}", None)
-                desk.start_robot(RobotOrder(noise=1.0 if number else 1e6))
-                self.until(lambda: desk.state.phase is Phase.OVER)
-                desk.leave()
-                self.until(lambda: desk.state.phase is Phase.IDLE)
+                study.request(Engine.start_session, f"P{number + 1:02}")
+                study.request(Engine.start_robot, RobotOrder(noise=1.0 if number else 1e6))
+                self.until(lambda: study.state.phase is Phase.OVER)
+                study.request(Engine.leave)
+                self.until(lambda: study.state.phase is Phase.IDLE)
             self._show("Study")
             self.take("study-frozen")
             results = self._show("Results")
@@ -182,21 +186,22 @@ class Photographer:
 
     def _demo(self) -> None:
         """Show the demo as it starts and in its middle."""
-        from sortrank_gui.ui.survey.robot import RobotOrder
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
 
         self.window.open_demo()
-        self.until(lambda: self.window.desk is not None and self.window.desk.is_demo)
+        self.until(lambda: self.window.study is not None and self.window.study.is_demo)
         page = self._show("Survey")
         self.until(lambda: page.shows(0))
         self.take("demo-start")
-        self.window.desk.start_robot(RobotOrder(goal=100))
+        self.window.study.request(Engine.start_robot, RobotOrder(goal=100))
         self.until(lambda: page.shows(100))
         self.take("demo-middle")
 
     def _make_study(self, title: str, *, budget: int, **fields: Any) -> Path:
-        from sortrank_gui.study.demo import load_demo
-        from sortrank_gui.study.design import Design, StopRules, Texts
-        from sortrank_gui.study.opening import create_study
+        from sortrank_gui.study.design.design import Design, StopRules, Texts
+        from sortrank_gui.study.file.demo import load_demo
+        from sortrank_gui.study.file.opening import create_study
 
         demo = load_demo()
         texts = Texts(
@@ -214,8 +219,8 @@ class Photographer:
     @contextmanager
     def _open(self, path: Path) -> Iterator[None]:
         self.window.open_path(path)
-        self.until(lambda: self.window.desk is not None and self.window.desk.path == path)
-        self.until(lambda: self.window.desk.state is not None)
+        self.until(lambda: self.window.study is not None and self.window.study.path == path)
+        self.until(lambda: self.window.study.state is not None)
         yield
 
     def _show(self, title: str) -> Any:
@@ -224,7 +229,7 @@ class Photographer:
 
     def take(self, name: str, window: Any = None, *, dark: bool = True) -> None:
         """Photograph a window; in both themes unless it has colours of its own."""
-        from sortrank_gui.ui.theme import Choice
+        from sortrank_gui.ui.widgets.theme import Choice
 
         for choice in (Choice.LIGHT, Choice.DARK) if dark else (Choice.LIGHT,):
             self._appearance.choose(choice)

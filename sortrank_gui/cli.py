@@ -10,9 +10,10 @@ import typer
 from sortrank_gui import __version__
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
-from sortrank_gui.commands.export import export
+from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
+from sortrank_gui.commands.options import NamingCommand, Strategy
 from sortrank_gui.commands.plan import plan
 from sortrank_gui.commands.rank import rank
 from sortrank_gui.commands.reproduce import reproduce
@@ -39,7 +40,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (new, answer, export, check, merge, restore, rank, simulate, reproduce, plan):
-    app.command()(command)
+    app.command(cls=ExportCommand if command is export else NamingCommand)(command)
 
 
 def main() -> None:
@@ -78,7 +79,7 @@ def start(
 ) -> None:
     """Open SortRank."""
     if context.invoked_subcommand is None:
-        from sortrank_gui.ui.application import WindowOptions, run_window
+        from sortrank_gui.ui.window.application import WindowOptions, run_window
 
         sys.exit(run_window(WindowOptions()))
 
@@ -94,15 +95,15 @@ def open_(
     if not study.is_file():
         raise InputError(f"There is no study {study}.")
 
-    from sortrank_gui.ui.application import WindowOptions, run_window
-    from sortrank_gui.ui.theme import Choice
+    from sortrank_gui.ui.widgets.theme import Choice
+    from sortrank_gui.ui.window.application import WindowOptions, run_window
 
     sys.exit(
         run_window(WindowOptions(study, Choice(theme) if theme else None, size=_read_size(size)))
     )
 
 
-@app.command()
+@app.command(cls=NamingCommand)
 def demo(
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Let a robot answer everything, then end.")
@@ -113,7 +114,7 @@ def demo(
     ] = None,
     answers: Annotated[int, typer.Option(min=1, help="How many answers to ask for.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Seed of pairs, sides and robot.")] = 1,
-    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    strategy: Strategy = "mergesort",
     theme: Theme = None,
     size: Size = None,
 ) -> None:
@@ -123,9 +124,9 @@ def demo(
     _check_choice("strategy", strategy, strategies.names())
     _check_choice("theme", theme or "system", _THEMES)
 
-    from sortrank_gui.study.demo import DemoSettings
-    from sortrank_gui.ui.application import WindowOptions, run_window
-    from sortrank_gui.ui.theme import Choice
+    from sortrank_gui.study.file.demo import DemoSettings
+    from sortrank_gui.ui.widgets.theme import Choice
+    from sortrank_gui.ui.window.application import WindowOptions, run_window
 
     options = WindowOptions(
         DemoSettings(strategy=strategy, seed=seed, budget=answers),

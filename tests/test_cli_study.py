@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.cli import main
+from sortrank_gui.paths import resource
 
 Run = Callable[..., int]
 
@@ -51,6 +52,37 @@ def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) ->
     assert {ranked[0]["item"], ranked[1]["item"]} <= {f"thing {k}" for k in range(1, 7)}
 
 
+def test_new_reports_what_was_left_out(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged picture does not keep the others out, for people and for machines."""
+    good = resource("demo", "dots-01.png").read_bytes()
+    Path("photos").mkdir()
+    for name, data in (("a.png", good), ("b.png", good), ("cut.png", good[:2000]), ("c.md", b"")):
+        Path("photos", name).write_bytes(data)
+    made = ("--images", "photos", "--prompt", "Which?")
+    assert run("new", "s.sortrank", *made) == 0
+    first, report = capsys.readouterr().out.splitlines()
+    assert first == "Made s.sortrank with 2 items."
+    assert report.startswith("2 pictures taken, 2 left out: cut.png can't be shown")
+    assert run("new", "t.sortrank", *made, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["left_out"][1] == "c.md is not a picture."
+
+
+def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """What an export makes harmless is ranked under its own name, and harmless when written."""
+    Path("odd.txt").write_text("=SUM(A1)\n'=x\n-7\n'plain\n@here\n")
+    assert run("new", "s.sortrank", "--texts", "odd.txt", "--prompt", "Which?") == 0
+    Path("odd.csv").write_text("item,rank\n=SUM(A1),1\n''=x,2\n-7,3\n'plain,4\n@here,5\n")
+    assert run("answer", "s.sortrank", "--robot", "odd.csv", "--count", "20") == 0
+    assert run("export", "s.sortrank", "--comparisons", "c.csv", "--answers", "a.csv") == 0
+    for name in ("c.csv", "a.csv"):
+        capsys.readouterr()
+        assert run("rank", name, "--output", "r.csv", "--json") == 0
+        ranked = [row["item"] for row in json.loads(capsys.readouterr().out)["ranking"]]
+        assert sorted(ranked) == sorted(["=SUM(A1)", "'=x", "-7", "'plain", "@here"])
+        written = [line.split(",")[1] for line in Path("r.csv").read_text().splitlines()[1:]]
+        assert sorted(written) == sorted(["'=SUM(A1)", "''=x", "'-7", "'plain", "'@here"])
+
+
 def test_echo_prints_every_sequence_number(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """One line an answer on the standard output, and nothing else there."""
     new(run)
@@ -91,6 +123,16 @@ def test_displacement_target_ends_the_robot(run: Run, capsys: pytest.CaptureFixt
     new(run, "--truth", "truth.csv", "--budget", "5000", "--target", "0.5")
     assert run("answer", "s.sortrank", "--json") == 0
     assert json.loads(capsys.readouterr().out.split("items.\n")[1])["end"] == "displacement"
+
+
+def test_displacement_target_waits_for_two_sorts(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However easy the target, a robot's session goes on until 2 n log2 n answers."""
+    new(run, "--truth", "truth.csv", "--budget", "5000", "--target", "100")
+    assert run("answer", "s.sortrank", "--json") == 0
+    told = json.loads(capsys.readouterr().out.split("items.\n")[1])
+    assert (told["given"], told["end"]) == (100, "displacement")  # looked at every 25 answers
 
 
 @pytest.mark.parametrize(

@@ -12,20 +12,61 @@ PACKAGE = Path(__file__).parents[1] / "sortrank_gui"
 # The command line loads the user interface only inside functions that need a window or a figure.
 LAZY = ("cli", "commands")
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
-MAY_USE_QT = ("ui/", "study/images.py")
+MAY_USE_QT = ("ui/", "study/items/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
 # import __init__, which holds the version and imports nothing.
+BELOW = {
+    *("errors", "figures", "file_locks", "limits", "paths", "ranking", "registry"),
+    *("safe_files", "tables"),
+}
 MAY_IMPORT = {
     "__init__": set(),
     "errors": set(),
+    "file_locks": set(),
+    "limits": set(),
     "paths": {"errors"},
-    "ranking": {"errors"},
-    "simulation": {"errors", "paths", "ranking"},
-    "study": {"errors", "paths", "ranking"},
-    "ui": {"errors", "paths", "ranking", "simulation", "study"},
-    "commands": {"errors", "paths", "ranking", "simulation", "study", "ui"},
-    "cli": {"commands", "errors", "paths", "ranking", "simulation", "study", "ui"},
+    "safe_files": {"errors"},
+    "tables": {"errors", "limits", "safe_files"},
+    "registry": set(),
+    "ranking": {"errors", "registry"},
+    "figures": {"errors", "ranking"},
+    "simulation": BELOW,
+    "study": BELOW,
+    "ui": {*BELOW, "simulation", "study"},
+    "commands": {*BELOW, "simulation", "study", "ui"},
+    "cli": {*BELOW, "commands", "simulation", "study", "ui"},
     "__main__": {"cli"},
+}
+# The rooms of a part, those that are used first; each may import only those above it.
+_SHARED = {"threads", "widgets", "pictures", "plots", "open_study", "tabs"}
+ROOMS = {
+    "study": {
+        "items": set(),
+        "design": {"items"},
+        "file": {"items", "design"},
+        "survey": {"items", "design", "file"},
+        "upkeep": {"items", "design", "file", "survey"},
+        "results": {"items", "design", "file", "survey"},
+    },
+    "ui": {
+        "threads": set(),
+        "widgets": {"threads"},
+        "pictures": {"threads", "widgets"},
+        "plots": {"threads", "widgets", "pictures"},
+        "open_study": {"threads", "widgets"},
+        "tabs": {"threads", "widgets", "pictures", "open_study"},
+        "participant": _SHARED,
+        "live": _SHARED,
+        "survey": {*_SHARED, "participant", "live"},
+        "start": _SHARED,
+        "study_editor": {*_SHARED, "participant"},
+        "results": _SHARED,
+        "simulation": _SHARED,
+        "window": {
+            *_SHARED,
+            *("participant", "live", "survey", "start", "study_editor", "results", "simulation"),
+        },
+    },
 }
 
 
@@ -60,9 +101,34 @@ def faults(source: str, place: str) -> list[str]:
             found.append(f"{place} imports {name}: only paths.py asks appdirs")
         if top == "sortrank_gui" and own not in {"__init__", part, *MAY_IMPORT[part]}:
             found.append(f"{place} imports {name}: {part} may not import {own}")
+        if part in ROOMS and rest[:1] == [part] and not may_enter(place, rest):
+            found.append(f"{place} imports {name}: the room may not import {rest[1]}")
         if part in LAZY and top == "sortrank_gui" and own == "ui" and not lazy:
             found.append(f"{place} imports {name}: only inside a function that needs a window")
     return found
+
+
+def may_enter(place: str, target: list[str]) -> bool:
+    """Say whether a file in a room may import this module of its part, or of its own room."""
+    part, here = place.split("/")[0], place.split("/")[1]
+    rooms, there = ROOMS[part], target[1] if len(target) > 1 else ""
+    return here in rooms and (there == here or there in rooms[here])
+
+
+def test_rooms_have_no_cycle() -> None:
+    """Whoever may be imported by a room is listed before it, so that no two import each other."""
+    for rooms in ROOMS.values():
+        order = list(rooms)
+        for room, others in rooms.items():
+            assert all(order.index(other) < order.index(room) for other in others)
+
+
+@pytest.mark.parametrize("part", ROOMS)
+def test_every_file_has_a_room(part: str) -> None:
+    """The hall of a part is empty, and its rooms are those that the test knows."""
+    assert [p.name for p in (PACKAGE / part).glob("*.py")] == ["__init__.py"]
+    found = {p.parent.name for p in (PACKAGE / part).glob("*/*.py")}
+    assert found == set(ROOMS[part])
 
 
 @pytest.mark.parametrize(
@@ -82,12 +148,16 @@ def test_layers_are_kept(place: str) -> None:
         ("ranking/fit.py", "from .. import cli"),
         ("ranking/strategies/base.py", "from ...simulation import runner"),
         ("ranking/fit.py", "def f():\n    import PySide6.QtCore"),
-        ("simulation/runner.py", "from sortrank_gui.study.items import Item"),
+        ("simulation/runner.py", "from sortrank_gui.study.items.items import Item"),
         ("simulation/runner.py", "if True:\n    import pyqtgraph as pg"),
-        ("study/items.py", "from PySide6.QtGui import QImageReader"),
-        ("study/items.py", "from sortrank_gui.simulation import run"),
-        ("study/items.py", "import appdirs"),
-        ("ui/app.py", "from sortrank_gui.cli import main"),
+        ("study/items/items.py", "from PySide6.QtGui import QImageReader"),
+        ("study/items/items.py", "from sortrank_gui.simulation import run"),
+        ("study/items/items.py", "import appdirs"),
+        ("study/items/items.py", "from sortrank_gui.study.file.journal import Answer"),
+        ("study/file/storage.py", "from ..survey.sorts import Sort"),
+        ("ui/live/panel.py", "from sortrank_gui.ui.survey.stage import Stage"),
+        ("ui/results/page.py", "def f():\n    from sortrank_gui.ui.window.pages import P"),
+        ("ui/window/app.py", "from sortrank_gui.cli import main"),
         ("cli.py", "from sortrank_gui.ui import app"),
         ("cli.py", "import PySide6"),
         ("commands/rank.py", "from sortrank_gui.ui import figures"),
@@ -105,8 +175,8 @@ def test_wrong_import_is_noticed(place: str, source: str) -> None:
     [
         ("ranking/strategies/base.py", "from ..comparisons import Comparisons\nimport numpy as np"),
         ("ranking/strategies/base.py", "from ...errors import InputError"),
-        ("study/images.py", "from PySide6.QtGui import QImageReader"),
-        ("ui/app.py", "import pyqtgraph\nfrom sortrank_gui import __version__, simulation"),
+        ("study/items/images.py", "from PySide6.QtGui import QImageReader"),
+        ("ui/window/app.py", "import pyqtgraph\nfrom sortrank_gui import __version__, simulation"),
         ("cli.py", "def f():\n    import PySide6\n    from sortrank_gui.ui.app import run"),
     ],
 )
@@ -125,7 +195,7 @@ for found in pkgutil.walk_packages(getattr(module, "__path__", []), module.__nam
 """
 
 
-@pytest.mark.parametrize("module", ["ranking", "simulation", "commands", "cli"])
+@pytest.mark.parametrize("module", ["figures", "ranking", "simulation", "commands", "cli"])
 def test_module_imports_without_qt(module: str) -> None:
     """The mathematics and the command line load where Qt is not installed."""
     command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}", *QT]

@@ -13,8 +13,8 @@ from sortrank_gui.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sortrank_gui.study.sessions import Session
-    from sortrank_gui.study.survey import Survey
+    from sortrank_gui.study.survey.sessions import Session
+    from sortrank_gui.study.survey.survey import Survey
 
 _LEAST_BETWEEN_FITS = 25
 
@@ -45,10 +45,10 @@ def answer(
     json: Json = False,
 ) -> None:
     """Let a robot take part: it answers by a Bradley-Terry model with the scores given."""
-    from sortrank_gui.study.design import Resume
-    from sortrank_gui.study.importing import read_truth
-    from sortrank_gui.study.opening import open_study
-    from sortrank_gui.study.survey import Survey
+    from sortrank_gui.study.design.design import Resume
+    from sortrank_gui.study.file.opening import open_study
+    from sortrank_gui.study.items.importing import read_truth
+    from sortrank_gui.study.survey.survey import Survey
 
     if unfinished not in (Resume.RESUME, Resume.RESTART):
         raise InputError(f"“{unfinished}” is not possible; choose resume or restart.")
@@ -89,9 +89,9 @@ def _let_robot_answer(
 ) -> int:
     from time import perf_counter
 
+    from sortrank_gui.ranking.chance import derive_seed
     from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-    from sortrank_gui.study.journal import Answer
-    from sortrank_gui.study.schedule import derive_seed
+    from sortrank_gui.study.file.journal import Answer
 
     # From the number of answers on, so that a robot that comes back does not repeat its luck.
     respondent = BradleyTerryRespondent(scores, seed=derive_seed(seed, session.answered))
@@ -114,8 +114,8 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
         return
     from sortrank_gui import ranking
     from sortrank_gui.ranking.posterior import expected_displacement
-    from sortrank_gui.study.journal import count_records, effective
+    from sortrank_gui.study.results.selection import count_study
 
-    n_items = session.n_items
-    table = count_records(n_items, effective(survey.file.records))
-    session.note_displacement(expected_displacement(ranking.fit(table)) / n_items)
+    table = count_study(survey.file.everything)
+    expected = expected_displacement(ranking.fit(table)) / session.n_items
+    session.note_displacement(expected, table.n_comparisons)

@@ -18,7 +18,7 @@ def check(
 
     Pages and keys of the database, every digest and picture, and the replay of every session.
     """
-    from sortrank_gui.study.checking import check_study
+    from sortrank_gui.study.upkeep.checking import check_study
 
     report = check_study(study)
     if json:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sortrank_gui.simulation.runner import Progress, Results
+    from sortrank_gui.simulation.runner import Results, RunProgress
 
 
 def print_json(content: Any) -> None:
@@ -52,7 +52,7 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
-def progress_bar(what: str) -> "Iterator[Callable[[Progress], None] | None]":
+def progress_bar(what: str) -> "Iterator[Callable[[RunProgress], None] | None]":
     """Give a callback that draws a bar with the remaining time; None where nobody looks."""
     if not sys.stderr.isatty():
         yield None
@@ -70,7 +70,7 @@ def progress_bar(what: str) -> "Iterator[Callable[[Progress], None] | None]":
     with rich_progress.Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=None, left="")
 
-        def update(progress: "Progress") -> None:
+        def update(progress: "RunProgress") -> None:
             seconds = progress.remaining_seconds
             left = "" if seconds is None else f"{_duration(seconds)} left"
             bar.update(task, completed=progress.done, total=progress.total, left=left)

@@ -1,13 +1,32 @@
-"""`sortrank export`: a study's data for other programs."""
+"""`sortrank export`: a study's data for other programs, with an option for each export."""
 
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from sortrank_gui.commands.console import print_json
 from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
+
+if TYPE_CHECKING:
+    from sortrank_gui.study.results.exporting import Export
+
+
+class ExportCommand(TyperCommand):
+    """Looks for the exports, which load the mathematics, only once its options are wanted."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return all options; those of the exports stand first, after the study."""
+        study, *others = super().get_params(ctx)
+        return [study, *_make_options(), *others]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Hand the paths over by the context: the function has no parameters for them."""
+        ctx.obj = {option.name: ctx.params.pop(option.name) for option in _make_options()}
+        return super().invoke(ctx)
 
 
 @examples(
@@ -17,17 +36,8 @@ from sortrank_gui.errors import InputError
     "sortrank export study.sortrank --everything study.json --anonymous",
 )
 def export(
+    context: typer.Context,
     study: Annotated[Path, typer.Argument(help="The study file.")],
-    answers: Annotated[Path | None, typer.Option(help="CSV, one row a trial.")] = None,
-    ranking: Annotated[Path | None, typer.Option(help="CSV, one row an item, best first.")] = None,
-    comparisons: Annotated[
-        Path | None, typer.Option(help="CSV with winner and loser, for “sortrank rank”, choix.")
-    ] = None,
-    preflib: Annotated[Path | None, typer.Option(help="PrefLib file (.toi).")] = None,
-    report: Annotated[
-        Path | None, typer.Option(help="HTML page with ranking, figures, reliability, flags.")
-    ] = None,
-    everything: Annotated[Path | None, typer.Option(help="JSON with all of it.")] = None,
     anonymous: Annotated[
         bool, typer.Option("--anonymous", help="Replace the participants' codes by P001, ...")
     ] = False,
@@ -37,39 +47,44 @@ def export(
 
     Tables come with a data dictionary, name.columns.csv.
     """
-    from sortrank_gui.study import exporting
-    from sortrank_gui.study.opening import open_study
-    from sortrank_gui.study.report import hide_codes, write_report
+    from sortrank_gui.study.file.opening import open_study
+    from sortrank_gui.study.results.exporting import Order
+    from sortrank_gui.study.results.exports import find_exports
 
-    if not any((answers, ranking, comparisons, preflib, report, everything)):
-        raise InputError(
-            "Say what to write: --answers, --ranking, --comparisons, --preflib, --report or "
-            "--everything."
-        )
-    written: dict[str, int] = {}
+    exports = find_exports()
+    paths = {each: path for each in exports if (path := context.obj[each.name]) is not None}
+    if not paths:
+        *others, last = (f"--{each.name}" for each in exports)
+        raise InputError(f"Say what to write: {', '.join(others)} or {last}.")
+    written = {}
     with open_study(study, read_only=True) as file:
-        found = file.everything
-        if answers is not None:
-            number = exporting.export_answers(answers, found, anonymous=anonymous)
-            written[str(answers)] = number
-        if ranking is not None:
-            written[str(ranking)] = exporting.export_ranking(ranking, found)
-        if comparisons is not None:
-            number = exporting.export_comparisons(comparisons, found, anonymous=anonymous)
-            written[str(comparisons)] = number
-        if preflib is not None:
-            written[str(preflib)] = exporting.export_preflib(preflib, found)
-        if report is not None:
-            shown = hide_codes(found) if anonymous else found
-            written[str(report)] = write_report(report, shown, source=study.name)
-        if everything is not None:
-            number = exporting.export_json(everything, found, anonymous=anonymous)
-            written[str(everything)] = number
+        for each, path in paths.items():
+            order = Order(path, file.everything, anonymous=anonymous, source=study.name)
+            written[each] = each.write(order)
     if json:
-        print_json({"written": written, "notices": file.notices})
+        numbers = {str(paths[each]): number for each, number in written.items()}
+        print_json({"written": numbers, "notices": file.notices})
     else:
-        for path, number in written.items():
-            what = "items" if report is not None and path == str(report) else "rows"
-            print(f"Wrote {path} ({number:,} {what}).")
+        for each, number in written.items():
+            print(f"Wrote {paths[each]} ({each.count(number)}).")
         for notice in file.notices:
             print(notice)
+
+
+def _make_options() -> Any:
+    """Return an option for each export, made by typer from a signature that has them."""
+    from sortrank_gui.study.results.exports import find_exports
+
+    def take() -> None:
+        """Stand for a function with these parameters."""
+
+    command: Any = take
+    command.__signature__ = Signature([_make_parameter(each) for each in find_exports()])
+    app = typer.Typer(add_completion=False)
+    app.command()(command)
+    return typer.main.get_command(app).params
+
+
+def _make_parameter(each: "Export") -> Parameter:
+    option = Annotated[Path | None, typer.Option(help=each.line)]
+    return Parameter(each.name, Parameter.KEYWORD_ONLY, default=None, annotation=option)

@@ -24,11 +24,11 @@ def merge(
     json: Json = False,
 ) -> None:
     """Pool copies of one study; sessions in several copies count once."""
-    from sortrank_gui.study.merging import People, merge_studies
+    from sortrank_gui.study.upkeep.merging import SameCode, merge_studies
 
-    if people not in list(People):
-        raise InputError(f"“{people}” is not possible; choose one of {', '.join(People)}.")
-    counts = merge_studies(studies, output, people=People(people))
+    if people not in list(SameCode):
+        raise InputError(f"“{people}” is not possible; choose one of {', '.join(SameCode)}.")
+    counts = merge_studies(studies, output, people=SameCode(people))
     if json:
         print_json({"study": str(output), "counts": counts})
     else:

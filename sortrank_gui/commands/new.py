@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sortrank_gui.commands.console import print_json
-from sortrank_gui.commands.options import Json, Seed, examples
+from sortrank_gui.commands.options import Json, Seed, Strategy, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
-    from sortrank_gui.study.importing import Imported
+    from sortrank_gui.study.items.importing import Imported
 
 
 @examples(
@@ -30,7 +30,7 @@ def new(
         Path | None, typer.Option(help="Table with item and score, truth or rank.")
     ] = None,
     title: Annotated[str | None, typer.Option(help="Of the study.  [default: its name]")] = None,
-    strategy: Annotated[str, typer.Option(help="How the next pair is picked.")] = "mergesort",
+    strategy: Strategy = "mergesort",
     budget: Annotated[int, typer.Option(help="Answers a participant gives in a session.")] = 200,
     sorts: Annotated[int | None, typer.Option(help="End after so many complete sorts.")] = None,
     minutes: Annotated[float | None, typer.Option(help="End after so much time.")] = None,
@@ -49,9 +49,9 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
-    from sortrank_gui.study.design import Design, StopRules
-    from sortrank_gui.study.importing import read_truth
-    from sortrank_gui.study.opening import create_study
+    from sortrank_gui.study.design.design import Design, StopRules
+    from sortrank_gui.study.file.opening import create_study
+    from sortrank_gui.study.items.importing import read_truth
 
     found = _read(images, texts, csv)
     scores = found.truth
@@ -72,19 +72,22 @@ def new(
     )
     create_study(study, design, found.items, scores)
     if json:
-        print_json({"study": str(study), "items": len(found.items), "skipped": found.skipped})
+        counts = {"items": len(found.items), "left_out": found.left_out}
+        print_json({"study": str(study), **counts})
         return
     print(f"Made {study} with {len(found.items):,} items.")
-    if found.skipped:
-        print(f"Left out, since they are no pictures: {', '.join(found.skipped)}.")
+    if found.report:
+        print(found.report)
 
 
 def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
-    from sortrank_gui.study import importing
+    from sortrank_gui.study.items.importing import import_paths
+    from sortrank_gui.study.items.sources import read_folder, read_items, read_lines
 
-    given = [path for path in (images, texts, csv) if path is not None]
+    readers = (read_folder, read_lines, read_items)
+    pairs = zip((images, texts, csv), readers, strict=True)
+    given = [(path, read) for path, read in pairs if path is not None]
     if len(given) != 1:
         raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
-    if images is not None:
-        return importing.read_folder(images)
-    return importing.read_lines(given[0]) if texts is not None else importing.read_items(given[0])
+    path, read = given[0]
+    return import_paths([path], read=read)

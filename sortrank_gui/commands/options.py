@@ -2,10 +2,10 @@
 
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from sortrank_gui.errors import InputError
 
@@ -20,6 +20,11 @@ Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler to run on instead."),
 ]
+Strategy = Annotated[str, typer.Option(help="How the next pair is picked: STRATEGIES.")]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option("--strategy", help="One of STRATEGIES; may be given several times."),
+]
 Question = Annotated[
     str | None, typer.Option(help="Which question to take from a file that asks several.")
 ]
@@ -29,6 +34,27 @@ Prior = Annotated[
         metavar="learned|ml|vague|VARIANCE", help="Prior variance of the scores in the fit."
     ),
 ]
+
+
+class NamingCommand(TyperCommand):
+    """A command whose help names what there is to choose from; that loads only for the help."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with all names in it."""
+        from sortrank_gui.ranking import strategies
+        from sortrank_gui.simulation import populations, respondents
+
+        known = {
+            "STRATEGIES": strategies.names(),
+            "POPULATIONS": populations.names(),
+            "RESPONDENTS": respondents.names(),
+        }
+        for option in self.params:
+            text: str | None = getattr(option, "help", None)
+            for word, names in known.items():
+                text = text and text.replace(word, ", ".join(names))
+            vars(option)["help"] = text
+        super().format_help(ctx, formatter)
 
 
 def examples(*lines: str) -> Callable[[Command], Command]:
@@ -57,12 +83,3 @@ def read_prior(text: str) -> float | None:
     if not variance > 0:
         raise InputError(f"“{text}” is no prior: choose learned, ml, vague, or a variance above 0.")
     return variance
-
-
-def make_folder(path: Path) -> Path:
-    """Return the folder, made if needed."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"The folder {path} can't be made: {error.strerror}.") from error
-    return path

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from sortrank_gui.errors import SortrankError
 
 if TYPE_CHECKING:
-    from sortrank_gui.simulation.reports import Report
+    from sortrank_gui.simulation.reports import SimulationReport
 
 
-def write_report(folder: Path, report: "Report") -> list[Path]:
+def write_report(folder: Path, report: "SimulationReport") -> list[Path]:
     """Write page, tables and figures; return their paths."""
-    from sortrank_gui.simulation.records import write_csv
-    from sortrank_gui.ui.figures import save_figure
+    from sortrank_gui.tables import write_table
+    from sortrank_gui.ui.plots.figure_files import save_figure
 
     page = folder / f"{report.name}.md"
     written = [page]
@@ -20,9 +20,11 @@ def write_report(folder: Path, report: "Report") -> list[Path]:
         page.write_text(report.page, encoding="utf-8")
         for table in report.tables:
             written.append(folder / f"{table.name}.csv")
-            write_csv(written[-1], table.header, table.rows)
+            write_table(written[-1], table.header, table.rows)
     except OSError as error:
         raise SortrankError(f"{error.filename} can't be written: {error.strerror}.") from error
     for name, figure in report.figures.items():
-        written += save_figure(figure, folder / name)
+        for ending in (".png", ".svg"):
+            written.append(folder / f"{name}{ending}")
+            save_figure(figure, written[-1])
     return written

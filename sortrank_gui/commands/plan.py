@@ -12,9 +12,10 @@ from sortrank_gui.commands.console import (
     stop_if_incomplete,
     stoppable,
 )
-from sortrank_gui.commands.options import Jobs, Json, Seed, examples, make_folder
+from sortrank_gui.commands.options import Jobs, Json, Seed, Strategies, examples
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from sortrank_gui.simulation.planner import Plan
@@ -41,9 +42,7 @@ def plan(
     ] = 90.0,
     seconds_per_answer: Annotated[float, typer.Option(help="How long an answer takes.")] = 4.0,
     participants: Annotated[int, typer.Option(min=1, help="Who share the comparisons.")] = 1,
-    strategy: Annotated[
-        list[str] | None, typer.Option(help="A strategy; may be given several times.")
-    ] = None,
+    strategy: Strategies = None,
     budget: Annotated[
         int | None, typer.Option(help="Look no further than so many comparisons.")
     ] = None,
@@ -54,7 +53,7 @@ def plan(
     json: Json = False,
 ) -> None:
     """Plan a study: expected accuracy against comparisons, and the time that it takes."""
-    from sortrank_gui.simulation import planner
+    from sortrank_gui.simulation import planner, setups
     from sortrank_gui.simulation.executors import open_executor
     from sortrank_gui.simulation.runner import run_tasks
 
@@ -67,7 +66,7 @@ def plan(
     study = planner.describe_study(
         n_items,
         population,
-        strategies=strategy or planner.STRATEGIES,
+        strategies=strategy or setups.DEFAULT_STRATEGIES,
         budget=budget,
         repetitions=repetitions,
         seed=seed,

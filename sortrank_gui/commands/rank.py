@@ -116,6 +116,6 @@ def _print(
 
 
 def _write(path: Path, rows: list[dict[str, Any]]) -> None:
-    from sortrank_gui.simulation.records import write_csv
+    from sortrank_gui.tables import write_table
 
-    write_csv(path, list(rows[0]), (list(row.values()) for row in rows))
+    write_table(path, list(rows[0]), (list(row.values()) for row in rows))

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete, stoppable
-from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples, make_folder
+from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from sortrank_gui.simulation.paper import Preset, Settings
+    from sortrank_gui.simulation.paper import PaperSettings, Preset
     from sortrank_gui.simulation.runner import Results
 
 
@@ -48,7 +49,7 @@ def reproduce(
         raise InputError("--data belongs to sushi or gifgif alone.")
     if name == "all":
         chosen = [preset for preset in chosen if preset.name != "sushi"]
-    settings = paper.Settings(quick=quick, seed=seed, data=data)
+    settings = paper.PaperSettings(quick=quick, seed=seed, data=data)
     for preset in chosen:  # says at once what is missing
         preset.tasks(settings)
     folder = make_folder(output)
@@ -61,12 +62,17 @@ def reproduce(
 
 
 def _reproduce(
-    preset: "Preset[Any]", settings: "Settings", executor: "Executor", folder: Path, *, quiet: bool
+    preset: "Preset[Any]",
+    settings: "PaperSettings",
+    executor: "Executor",
+    folder: Path,
+    *,
+    quiet: bool,
 ) -> dict[str, Any]:
     """Run one experiment and write its files; those of an incomplete one are the tables alone."""
     from sortrank_gui.simulation.executors import SequentialExecutor
     from sortrank_gui.simulation.paper import Done
-    from sortrank_gui.simulation.reports import Report
+    from sortrank_gui.simulation.reports import SimulationReport
     from sortrank_gui.simulation.runner import run_tasks
 
     tasks = preset.tasks(settings)
@@ -79,7 +85,9 @@ def _reproduce(
         if value is not None
     ]
     if results.cancelled or not done:
-        report = Report(preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done))
+        report = SimulationReport(
+            preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done)
+        )
     else:
         report = preset.report(settings, done)
     written = write_report(folder, report)

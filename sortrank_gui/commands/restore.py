@@ -18,7 +18,7 @@ def restore(
     json: Json = False,
 ) -> None:
     """Bring a study back from a backup; the file in its place gets another name."""
-    from sortrank_gui.study import backups
+    from sortrank_gui.study.file import backups
 
     found = [made.path for made in backups.find_backups(study)]
     if list_:

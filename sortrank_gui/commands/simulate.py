@@ -19,11 +19,12 @@ from sortrank_gui.commands.options import (
     Prior,
     Question,
     Seed,
+    Strategies,
     examples,
-    make_folder,
     read_prior,
 )
 from sortrank_gui.commands.output import write_report
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from sortrank_gui.simulation.experiments import Experiment, Measurement
@@ -38,7 +39,10 @@ if TYPE_CHECKING:
 def simulate(
     items: Annotated[int | None, typer.Option(help="How many items there are.")] = None,
     population: Annotated[
-        str, typer.Option(help="Where true scores come from: uniform, poisson or normal.")
+        str,
+        typer.Option(
+            metavar="NAME[:PARAMETER=VALUE,...]", help="Where true scores come from: POPULATIONS."
+        ),
     ] = "uniform",
     noise: Annotated[
         float | None, typer.Option(help="The paper's λ: how many items there are to one logit.")
@@ -53,14 +57,10 @@ def simulate(
         Path | None, typer.Option(help="File of comparisons to draw the answers from.")
     ] = None,
     question: Question = None,
-    respondent: Annotated[
-        str, typer.Option(help="Who answers: bradley-terry, noiseless or coin.")
-    ] = "bradley-terry",
+    respondent: Annotated[str, typer.Option(help="Who answers: RESPONDENTS.")] = "bradley-terry",
     lapse: Annotated[float, typer.Option(help="Share of answers by a coin.")] = 0.0,
     position_bias: Annotated[float, typer.Option(help="Bonus of the left item, in logits.")] = 0.0,
-    strategy: Annotated[
-        list[str] | None, typer.Option(help="A strategy; may be given several times.")
-    ] = None,
+    strategy: Strategies = None,
     budget: Annotated[int | None, typer.Option(help="How many comparisons.")] = None,
     at: Annotated[
         list[int] | None, typer.Option(help="Measure after so many comparisons; may be repeated.")

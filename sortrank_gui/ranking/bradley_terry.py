@@ -117,7 +117,7 @@ def fit(
         existence = ml_existence(table)
         if not existence.exists:
             raise InferenceError(existence.explain())
-    search = _Search(table)
+    search = _NewtonSearch(table)
     if start is not None and len(start.scores) == table.n_items:
         search.scores, search.warm = _centre(start.scores), True
     learned_from = 0.0
@@ -129,7 +129,9 @@ def fit(
     )
 
 
-def _learn(search: "_Search", table: Comparisons, start: Estimate | None) -> tuple[float, float]:
+def _learn(
+    search: "_NewtonSearch", table: Comparisons, start: Estimate | None
+) -> tuple[float, float]:
     """Return the prior variance and what it was learned from; kept until the data has grown."""
     count = table.n_comparisons
     if start is not None and start.learned_from <= count < _GROWN * start.learned_from:
@@ -137,7 +139,7 @@ def _learn(search: "_Search", table: Comparisons, start: Estimate | None) -> tup
     return search.learn_variance(), count
 
 
-class _Search:
+class _NewtonSearch:
     """A point on its way to the maximum."""
 
     def __init__(self, table: Comparisons) -> None:

@@ -1,5 +1,6 @@
 """Random numbers by purpose and key, so that no two uses of a seed ever share their numbers."""
 
+from hashlib import blake2b
 from zlib import crc32
 
 import numpy as np
@@ -17,3 +18,9 @@ def stream(purpose: str, seed: int, *key: int) -> np.random.Generator:
     if seed < 0:
         raise InputError(f"A seed is a whole number from 0 up, and this one is {seed}.")
     return np.random.default_rng((crc32(purpose.encode()), len(key) + 1, seed, *key))
+
+
+def derive_seed(seed: int, *facts: object) -> int:
+    """Return a seed of 31 bits for this use of the study's seed."""
+    text = "|".join(map(str, (seed, *facts)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) >> 1

@@ -9,11 +9,12 @@ matching changes the gap's mean to m + v g and its variance to v r, r = 1 + v h.
 * entropy reduction = -1/2 sum_y P(y) log r_y,
 * KL divergence of the new from the old posterior = sum_y P(y) 1/2 (r_y - 1 + v g_y^2 - log r_y),
   which is the same number, because E(r - 1 + v g^2) = 0 by the law of total variance,
-* mutual information = H(Z) - E H(sigma(d)), with H the entropy of a coin: the exact gain.
+* mutual information = H(Z) - E H(sigma(d)), with H the entropy of a coin: the exact gain, which
+  puts pairs into the same order.
 
-The logarithms of these are smooth in x = |m| / sqrt(v + 3) and log v. They are computed once on a
-grid by trapezoidal sums, which converge exponentially for such functions, and interpolated by
-cubic splines.
+So the entropy reduction serves for all. Its logarithm is smooth in x = |m| / sqrt(v + 3) and log v.
+It is computed once on a grid by trapezoidal sums, which converge exponentially for such functions,
+and interpolated by cubic splines.
 """
 
 from functools import cache
@@ -61,43 +62,14 @@ def entropy_reduction(mean: ArrayLike, variance: ArrayLike) -> Floats:
     return gain
 
 
-def kl_divergence(mean: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return the expected divergence of the new from the old posterior, by quadrature."""
-    m, v = np.abs(np.asarray(mean, float)), np.asarray(variance, float)
-    gain = np.zeros(np.broadcast(m, v).shape)
-    for sign in (1.0, -1.0):
-        chance, slope, bend = win_moments(sign * m, v)
-        change = np.maximum(v * bend, -1 + 1e-15)
-        gain += 0.5 * chance * (change + v * slope**2 - np.log1p(change))
-    return gain
-
-
-def mutual_information(mean: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return the information between answer and scores, by quadrature."""
-    m, v = np.broadcast_arrays(np.abs(np.asarray(mean, float)), np.asarray(variance, float))
-    chance, _, _ = win_moments(-m, v)
-    total = scipy.special.entr(chance) - (1 - chance) * np.log1p(-chance)
-    inner = np.empty(m.shape)
-    for where, nodes in ((v <= 1.0, _NORMAL_NODES), (v > 1.0, _LOGISTIC_NODES)):
-        sd = np.sqrt(v[where])[:, None]
-        gap = m[where][:, None] + sd * nodes if nodes is _NORMAL_NODES else nodes
-        density = np.exp(-(((gap - m[where][:, None]) / sd) ** 2) / 2) / np.sqrt(2 * np.pi)
-        first, second = scipy.special.expit(gap), scipy.special.expit(-gap)
-        coin = scipy.special.entr(first) + scipy.special.entr(second)
-        inner[where] = (density * coin / (1 if nodes is _NORMAL_NODES else sd)).sum(axis=1) * _STEP
-    gain: Floats = np.maximum(total - inner, 1e-300)
-    return gain
-
-
 class GainTable:
-    """A criterion on a grid, with fast look-up; it falls with |mean| and rises with variance."""
+    """The gain on a grid, with fast look-up; it falls with |mean| and rises with variance."""
 
-    def __init__(self, criterion: str) -> None:
+    def __init__(self) -> None:
         x = np.linspace(0, _MOST_X, _X_STEPS)
         log_v = np.linspace(*_LOG_V, _V_STEPS)
         v = np.exp(log_v)[None, :]
-        compute = {"entropy": entropy_reduction, "information": mutual_information}[criterion]
-        gain = compute(x[:, None] * np.sqrt(v + 3), v)
+        gain = entropy_reduction(x[:, None] * np.sqrt(v + 3), v)
         self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
         self._spline: Floats = scipy.ndimage.spline_filter(self._log_gains, order=3)
 
@@ -117,10 +89,6 @@ class GainTable:
         found = found.reshape(places[0].shape)
         found -= np.maximum(x - _MOST_X, 0) / _BEYOND
         return found
-
-    def gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
-        """Return the gain of pairs."""
-        return np.exp(self.log_gain(mean, variance))
 
     def reach(self, log_gain: float) -> "Reach":
         """Return up to which |mean| each variance can have more than this gain."""
@@ -149,9 +117,9 @@ class Reach:
 
 
 @cache
-def gain_table(criterion: str = "entropy") -> GainTable:
-    """Return the table of "entropy" (the same as KL) or of mutual "information", made once."""
-    return GainTable(criterion)
+def gain_table() -> GainTable:
+    """Return the table of the entropy's fall, made once."""
+    return GainTable()
 
 
 def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:

@@ -1,10 +1,7 @@
 """The normal posterior of the scores: from all data at once, or answer by answer.
 
-Three approximations, all normal with a dense covariance:
-
-* `normal_posterior`: variational, from aggregated counts; one matrix inversion. The default.
-* `expectation_propagation`: moments matched answer by answer until they agree; the reference.
-* `laplace_posterior`: mode and curvature; cheap, but too narrow and too near to 0 for sorted data.
+It is variational, from aggregated counts, and close to expectation propagation. Mode and curvature
+would be cheaper, but too narrow and too near to 0 for sorted data.
 """
 
 from dataclasses import dataclass
@@ -13,8 +10,7 @@ import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
-from sortrank_gui.errors import InputError
-from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.bradley_terry import Estimate
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import win_moments
@@ -100,57 +96,6 @@ def normal_posterior(table: Comparisons, *, prior_variance: float | None = None)
     """Return the variational posterior with its covariance; the prior is learned if not given."""
     sparse = sparse_posterior(table, prior_variance=prior_variance)
     return Posterior(sparse.mean, sparse.precision.inverse(), sparse.prior_variance)
-
-
-def laplace_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
-    """Return the normal distribution around the posterior's mode, with its curvature."""
-    estimate = fit(table, prior_variance=prior_variance)
-    return Posterior(estimate.scores, estimate.precision.inverse(), estimate.prior_variance)
-
-
-def expectation_propagation(
-    table: Comparisons, *, prior_variance: float, tolerance: float = 1e-6, most_rounds: int = 200
-) -> Posterior:
-    """Return the posterior whose moments agree with every single answer's.
-
-    Each winner-loser pair has a site, a normal factor of the gap that stands for one such outcome
-    (outcomes of the same kind share it). Round by round all sites are matched at once, damped, and
-    the covariance is computed anew.
-    """
-    if not 0 < prior_variance < np.inf:
-        raise InputError(f"The prior variance must be a number above 0, not {prior_variance}.")
-    n = table.n_items
-    first, second = table.first, table.second
-    winner, loser = np.concatenate((first, second)), np.concatenate((second, first))
-    counts = np.concatenate((table.first_wins, table.second_wins))
-    seen = counts > 0
-    winner, loser, counts = winner[seen], loser[seen], counts[seen]
-    precision, shift = np.zeros(len(counts)), np.zeros(len(counts))
-    graph = Laplacian(n, first, second)
-    pair = np.searchsorted(
-        first * n + second, np.minimum(winner, loser) * n + np.maximum(winner, loser)
-    )
-    mean, covariance = np.zeros(n), prior_variance * np.eye(n)
-    for _ in range(most_rounds):
-        v = covariance[winner, winner] + covariance[loser, loser] - 2 * covariance[winner, loser]
-        m = mean[winner] - mean[loser]
-        scale = 1 / np.maximum(1 - precision * v, 1e-9)
-        cavity_v, cavity_m = v * scale, (m - shift * v) * scale
-        _, slope, bend = win_moments(cavity_m, cavity_v)
-        new_v = cavity_v * np.maximum(1 + cavity_v * bend, 1e-9)
-        new_precision = 1 / new_v - 1 / cavity_v
-        new_shift = (cavity_m + cavity_v * slope) / new_v - cavity_m / cavity_v
-        change = float(np.abs(new_precision - precision).max(initial=0.0))
-        precision += 0.7 * (new_precision - precision)
-        shift += 0.7 * (new_shift - shift)
-        weights = np.bincount(pair, counts * precision, len(first)).astype(np.float64)
-        graph.set_weights(weights, 1 / prior_variance)
-        covariance = graph.inverse()
-        pull = np.bincount(winner, counts * shift, n) - np.bincount(loser, counts * shift, n)
-        mean = covariance @ pull
-        if change < tolerance:
-            break
-    return Posterior(mean, covariance, prior_variance)
 
 
 def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0) -> float:

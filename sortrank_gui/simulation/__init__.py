@@ -2,7 +2,12 @@
 
 from sortrank_gui.simulation import datasets, populations, respondents
 from sortrank_gui.simulation.executors import SequentialExecutor, open_executor
-from sortrank_gui.simulation.experiments import Experiment, Measurement, RespondentSettings, Trial
+from sortrank_gui.simulation.experiments import (
+    Experiment,
+    Measurement,
+    RespondentSettings,
+    SimulatedTrial,
+)
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.runner import run_tasks
@@ -13,7 +18,7 @@ __all__ = [
     "Measurement",
     "RespondentSettings",
     "SequentialExecutor",
-    "Trial",
+    "SimulatedTrial",
     "datasets",
     "load_experiment",
     "open_executor",

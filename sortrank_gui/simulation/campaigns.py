@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from sortrank_gui.figures.descriptions import Panel
 from sortrank_gui.simulation import paper
-from sortrank_gui.simulation.curves import Panel, displacement_panel
-from sortrank_gui.simulation.experiments import Experiment, Measurement, Trial
+from sortrank_gui.simulation.curves import displacement_panel
+from sortrank_gui.simulation.experiments import Experiment, Measurement, SimulatedTrial
 from sortrank_gui.simulation.planner import PlanRow, PlanTrial, plan_panels
-from sortrank_gui.simulation.reports import Report
+from sortrank_gui.simulation.reports import SimulationReport
 from sortrank_gui.simulation.runner import Task
 from sortrank_gui.simulation.tallies import Tally
 
@@ -30,7 +31,7 @@ class Findings:
     rows: tuple[Measurement, ...] = ()
     """Its measurements, in the order of its trials, once it is over."""
     plan_rows: tuple[PlanRow, ...] = ()
-    report: Report | None = None
+    report: SimulationReport | None = None
     """Page and tables of an experiment of the paper, once it is over."""
 
 
@@ -88,7 +89,7 @@ class OwnWork:
         self._campaign = campaign
         self._values: dict[int, tuple[Measurement, ...]] = {}
         self._tally = Tally(campaign.experiment.n_items, campaign.experiment.strategies)
-        self.tasks = campaign.experiment.trials()
+        self.tasks: Sequence[Task[Any]] = campaign.experiment.trials()
 
     def add(self, index: int, value: tuple[Measurement, ...]) -> None:
         """Take in a trial's measurements."""
@@ -113,7 +114,7 @@ class PaperCampaign:
     """An experiment of the paper."""
 
     name: str
-    settings: paper.Settings = field(default_factory=paper.Settings)
+    settings: paper.PaperSettings = field(default_factory=paper.PaperSettings)
 
     @property
     def title(self) -> str:
@@ -142,7 +143,7 @@ class PaperWork:
 
     def findings(self) -> Findings:
         """Return the panels that can be drawn from what there is."""
-        contest = isinstance(self.tasks[0], Trial)
+        contest = isinstance(self.tasks[0], SimulatedTrial)
         panels = self._contest_panels() if contest else self._early_panels()
         return Findings(self._campaign.title, panels)
 
@@ -151,7 +152,9 @@ class PaperWork:
         done = self._done()
         if not (complete and done):
             page = f"# {self._preset.title}\n\nIncomplete: stopped before its end.\n"
-            report = Report(self._preset.name, page, self._preset.tables(done) if done else ())
+            report = SimulationReport(
+                self._preset.name, page, self._preset.tables(done) if done else ()
+            )
             return Findings(self._campaign.title, self.findings().panels, report=report)
         report = self._preset.report(self._campaign.settings, done)
         return Findings(self._campaign.title, _panels(report), report=report)
@@ -178,8 +181,8 @@ class PaperWork:
         return tuple(displacement_panel(rows, title) for title, rows in groups.items())
 
 
-def _panels(report: Report) -> tuple[Panel, ...]:
-    return tuple(panel for figure in report.figures.values() for panel in figure.panels)
+def _panels(report: SimulationReport) -> tuple[Panel, ...]:
+    return tuple(panel for figure in report.figures.values() for panel in figure.curve_panels)
 
 
 def _group_title(task: Any) -> str:
@@ -211,7 +214,7 @@ class PlanWork:
         self._campaign = campaign
         self._values: dict[int, tuple[PlanRow, ...]] = {}
         trials = campaign.experiment.trials()
-        self.tasks = [PlanTrial(trial, campaign.top) for trial in trials]
+        self.tasks: Sequence[Task[Any]] = [PlanTrial(trial, campaign.top) for trial in trials]
 
     def add(self, index: int, value: tuple[PlanRow, ...]) -> None:
         """Take in a trial."""

@@ -18,53 +18,39 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
+from sortrank_gui.simulation import respondents
 from sortrank_gui.simulation.populations import Population
-from sortrank_gui.simulation.respondents import (
-    BradleyTerryRespondent,
-    CoinRespondent,
-    NoiselessRespondent,
-    Observed,
-    ObservedRespondent,
-    Respondent,
-    check_habits,
-)
+from sortrank_gui.simulation.respondents import Observed, Respondent, check_habits
 from sortrank_gui.simulation.surveys import run_survey
 
-SORTS = ("quicksort", "mergesort")
 _DECIMALS = 6
-RESPONDENTS = ("bradley-terry", "noiseless", "coin", "observed")
 
 
 @dataclass(frozen=True, slots=True)
 class RespondentSettings:
     """Who answers, and with which habits."""
 
-    kind: str = "bradley-terry"
+    kind: str = respondents.DEFAULT
     lapse: float = 0.0
     position_bias: float = 0.0
     observed: Observed | None = None
     """The outcomes to draw from, for the kind “observed”."""
 
     def __post_init__(self) -> None:
-        if self.kind not in RESPONDENTS:
+        if self.kind not in respondents.KINDS:
             raise InputError(
-                f"There is no respondent “{self.kind}”; choose one of {', '.join(RESPONDENTS)}."
+                f"There is no respondent “{self.kind}”; "
+                f"choose one of {', '.join(respondents.KINDS)}."
             )
-        if (self.kind == "observed") != (self.observed is not None):
+        if respondents.KINDS[self.kind].needs_data != (self.observed is not None):
             raise InputError("The respondent “observed”, and no other, needs observed outcomes.")
         check_habits(self.lapse, self.position_bias)
 
     def create(self, scores: ArrayLike, *, seed: int) -> Respondent:
         """Return the respondent of a trial."""
         habits = {"lapse": self.lapse, "position_bias": self.position_bias}
-        match self.kind:
-            case "noiseless":
-                return NoiselessRespondent(scores, seed=seed, **habits)
-            case "coin":
-                return CoinRespondent(seed=seed, **habits)
-            case "observed" if self.observed is not None:
-                return ObservedRespondent(self.observed, seed=seed, **habits)
-        return BradleyTerryRespondent(scores, seed=seed, **habits)
+        kind = respondents.KINDS[self.kind]
+        return kind.create(scores, self.observed, seed=seed, **habits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +106,10 @@ class Experiment:
             f"sorts in {self.order} order, prior variance {prior}, seed {self.seed}."
         )
 
-    def trials(self) -> list["Trial"]:
+    def trials(self) -> list["SimulatedTrial"]:
         """Return all trials, repetition by repetition."""
         return [
-            Trial(self, strategy, repetition)
+            SimulatedTrial(self, strategy, repetition)
             for repetition in range(self.repetitions)
             for strategy in self.strategies
         ]
@@ -142,7 +128,7 @@ class Measurement:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SimulatedTrial:
     """One repetition of an experiment with one strategy."""
 
     experiment: Experiment
@@ -195,7 +181,7 @@ class Trial:
 
     def _create(self, seed: int) -> Strategy:
         options: dict[str, Any] = {}
-        if self.strategy in SORTS:
+        if ranking.strategies.facts(self.strategy).sorts:
             options["order"] = self.experiment.order
         if self.strategy in dict(self.experiment.priors):
             options["prior_variance"] = dict(self.experiment.priors)[self.strategy]

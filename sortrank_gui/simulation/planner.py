@@ -9,34 +9,28 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.simulation.curves import (
-    Curve,
-    Figure,
-    Panel,
-    displacement_curves,
-    displacement_panel,
-    summarise,
-)
+from sortrank_gui.simulation.curves import displacement_curves, displacement_panel, summarise
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.simulation.experiments import (
     Experiment,
     Measurement,
-    Trial,
+    SimulatedTrial,
     budget_grid,
     settle_ties,
 )
 from sortrank_gui.simulation.populations import Normal, Population
 from sortrank_gui.simulation.reports import (
-    Report,
+    SimulationReport,
     displacement_rows,
     group_displacements,
     markdown_table,
     measurement_table,
     some_budgets,
 )
+from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
-STRATEGIES = ("random", "quicksort", "mergesort", "matching")
 _PER_ITEM = 6.0
 """Comparisons an item and level of a sort: as far as plans look ahead."""
 
@@ -82,7 +76,7 @@ class PlanRow:
 class PlanTrial:
     """A trial that is also measured by how many of the best items it finds."""
 
-    trial: Trial
+    trial: SimulatedTrial
     top: int
 
     def describe(self) -> str:
@@ -132,7 +126,7 @@ def describe_study(
     n_items: int,
     population: Population,
     *,
-    strategies: Sequence[str] = STRATEGIES,
+    strategies: Sequence[str] = DEFAULT_STRATEGIES,
     budget: int | None = None,
     repetitions: int = 10,
     seed: int = 1,
@@ -209,7 +203,9 @@ def plan_figure(plan: Plan, rows: Iterable[Measurement]) -> Figure:
     return Figure((panel,))
 
 
-def describe_plan(plan: Plan, experiment: Experiment, rows: Sequence[Measurement]) -> Report:
+def describe_plan(
+    plan: Plan, experiment: Experiment, rows: Sequence[Measurement]
+) -> SimulationReport:
     """Return page, table and figure of a plan."""
     budgets = some_budgets(experiment.budgets, 8)
     expected = markdown_table(
@@ -238,4 +234,4 @@ Expected displacement, mean ± standard deviation over {experiment.repetitions} 
 {expected}
 """
     table = measurement_table("plan", [({}, rows)])
-    return Report("plan", page, (table,), {"plan": plan_figure(plan, rows)})
+    return SimulationReport("plan", page, (table,), {"plan": plan_figure(plan, rows)})

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.ranking.strategies.runs import RunStrategy
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.simulation.experiments import Experiment, Trial, settle_ties
+from sortrank_gui.simulation.experiments import Experiment, SimulatedTrial, settle_ties
 from sortrank_gui.simulation.surveys import run_survey
 from sortrank_gui.simulation.tallies import RANDOM_ORDER
 
@@ -54,7 +54,7 @@ class Race:
 
     def __init__(self, experiment: Experiment) -> None:
         self._budget = experiment.budgets[-1]
-        trials = [Trial(experiment, name, 0) for name in experiment.strategies]
+        trials = [SimulatedTrial(experiment, name, 0) for name in experiment.strategies]
         self._truth = trials[0].truth()
         self._racers = [_Racer(trial, self._truth) for trial in trials]
         self._done = 0
@@ -88,7 +88,7 @@ class Race:
 class _Racer:
     """One strategy with its answers."""
 
-    def __init__(self, trial: Trial, truth: NDArray[np.float64]) -> None:
+    def __init__(self, trial: SimulatedTrial, truth: NDArray[np.float64]) -> None:
         self._trial, self._truth = trial, truth
         self._strategy, self._respondent = trial.players(truth)
         self._table = Comparisons(trial.experiment.n_items)

@@ -1,33 +1,25 @@
 """Experiments as JSON files, and results as CSV files."""
 
-import csv
 import json
-from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.datasets.base import open_text, read_whole
-from sortrank_gui.simulation.datasets.csv_table import CsvTable, Row
+from sortrank_gui.safe_files import replacing
+from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.experiments import Experiment, Measurement, RespondentSettings
-from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
+from sortrank_gui.simulation.populations import Population
 from sortrank_gui.simulation.respondents import Observed
-
-_KINDS: dict[str, type[Population]] = {
-    "poisson": Poisson,
-    "uniform": Uniform,
-    "normal": Normal,
-    "given": Given,
-}
+from sortrank_gui.tables import read_table
 
 
 def save_experiment(experiment: Experiment, path: Path) -> None:
     """Write the description of an experiment."""
     content = asdict(experiment)
-    kind = type(experiment.population).__name__.lower()
-    content["population"] = {"kind": kind, **content["population"]}
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    content["population"] = {"kind": experiment.population.name, **content["population"]}
+    with replacing(path) as file:
+        file.write(json.dumps(content, indent=1) + "\n")
 
 
 def load_experiment(path: Path) -> Experiment:
@@ -49,26 +41,11 @@ def load_experiment(path: Path) -> Experiment:
         raise InputError(f"{path} does not describe an experiment: {error}.") from error
 
 
-def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write a table as CSV."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([header, *rows])
-
-
 def read_measurements(path: Path) -> list[Measurement]:
     """Read the results of an experiment, as `sortrank simulate` writes them."""
-    with open_text(path) as file:
-        table = CsvTable(path, file)
-        names = [f.name for f in fields(Measurement)]
-        table.need(*names)
-        return [_read_measurement(table, row, names[1:]) for row in table.rows()]
-
-
-def _read_measurement(table: CsvTable, row: Row, counts: Sequence[str]) -> Measurement:
-    with table.here():
-        return Measurement(
-            row["strategy"], *(read_whole(row[name], f"the {name}") for name in counts)
-        )
+    table = read_table(path)
+    strategy, *counts = (table.need(field.name) for field in fields(Measurement))
+    return [Measurement(row[strategy], *(row.read_whole(name) for name in counts)) for row in table]
 
 
 def _read_experiment(content: dict[str, Any]) -> Experiment:
@@ -84,11 +61,8 @@ def _read_experiment(content: dict[str, Any]) -> Experiment:
 
 
 def _read_population(content: dict[str, Any]) -> Population:
-    settings = dict(content)
-    kind = settings.pop("kind")
-    if kind not in _KINDS:
-        raise InputError(f"There is no population “{kind}”; choose one of {', '.join(_KINDS)}.")
-    return _KINDS[kind](**_tuples(settings))
+    settings = _tuples(content)
+    return populations.restore(settings.pop("kind"), settings)
 
 
 def _tuples(content: dict[str, Any]) -> dict[str, Any]:

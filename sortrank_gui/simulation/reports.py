@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import random_displacement
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.experiments import Experiment, Measurement
 
 Cells = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A CSV file in the making."""
 
     name: str
@@ -23,25 +24,25 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SimulationReport:
     """The outcome of an experiment; the page may refer to the figures by their names."""
 
     name: str
     page: str
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     figures: Mapping[str, Figure] = field(default_factory=dict)
 
 
 def measurement_table(
     name: str, groups: Iterable[tuple[Mapping[str, Any], Iterable[Measurement]]]
-) -> Table:
+) -> ReportTable:
     """Return measurements as tidy rows, one a measurement; extra columns of a group come first."""
     rows: list[tuple[Any, ...]] = []
     extra: tuple[str, ...] = ()
     for settings, measurements in groups:
         extra = tuple(settings)
         rows += [(*settings.values(), *astuple(row)) for row in measurements]
-    return Table(name, (*extra, *(f.name for f in fields(Measurement))), tuple(rows))
+    return ReportTable(name, (*extra, *(f.name for f in fields(Measurement))), tuple(rows))
 
 
 def group_displacements(rows: Iterable[Measurement]) -> dict[str, dict[int, list[int]]]:
@@ -83,7 +84,7 @@ def some_budgets(budgets: Sequence[int], most: int = 6) -> list[int]:
     return [budgets[place] for place in places]
 
 
-def describe_results(experiment: Experiment, rows: Sequence[Measurement]) -> Report:
+def describe_results(experiment: Experiment, rows: Sequence[Measurement]) -> SimulationReport:
     """Return the report of an experiment of one's own."""
     budgets = some_budgets(experiment.budgets)
     table = markdown_table(
@@ -104,6 +105,6 @@ Every measurement is a row of results.csv. The experiment itself is in experimen
 `sortrank simulate --experiment experiment.json` repeats it.
 """
     figure = Figure((displacement_panel(rows, f"n = {experiment.n_items:,}"),))
-    return Report(
+    return SimulationReport(
         "results", page, (measurement_table("results", [({}, rows)]),), {"results": figure}
     )

@@ -11,7 +11,7 @@ its noise is infinite, with a random sign.
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import scipy
@@ -53,6 +53,16 @@ def check_habits(lapse: float, position_bias: float) -> None:
 
 class _Weighing(ABC):
     """Prefers the first item where its advantage exceeds the noise."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    needs_data: ClassVar = False
+    """Whether it answers from what was observed, instead of from scores."""
+
+    @classmethod
+    @abstractmethod
+    def create(cls, scores: ArrayLike, observed: "Observed | None", **habits: Any) -> "_Weighing":
+        """Return the respondent of a trial: to these scores, or to what was observed."""
 
     def __init__(self, *, seed: int = 0, lapse: float = 0.0, position_bias: float = 0.0) -> None:
         check_habits(lapse, position_bias)
@@ -98,6 +108,9 @@ class _Weighing(ABC):
 class BradleyTerryRespondent(_Weighing):
     """Prefers item i to item j with probability 1 / (1 + exp(score_j - score_i))."""
 
+    name = "bradley-terry"
+    title = "Bradley-Terry"
+
     def __init__(
         self,
         scores: ArrayLike,
@@ -110,6 +123,11 @@ class BradleyTerryRespondent(_Weighing):
         self._scores = np.asarray(scores, dtype=np.float64)
         self._score_list: list[float] = self._scores.tolist()
 
+    @classmethod
+    def create(cls, scores: ArrayLike, observed: "Observed | None", **habits: Any) -> "_Weighing":
+        """Return one that knows the scores."""
+        return cls(scores, **habits)
+
     def _advantage(self, first: int, second: int) -> float:
         return self._score_list[first] - self._score_list[second]
 
@@ -121,6 +139,9 @@ class BradleyTerryRespondent(_Weighing):
 class NoiselessRespondent(BradleyTerryRespondent):
     """Always prefers the item with the higher score; equal ones by a coin."""
 
+    name = "noiseless"
+    title = "Always right"
+
     def _advantage(self, first: int, second: int) -> float:
         gap = super()._advantage(first, second)
         return math.copysign(_CERTAIN, gap) if gap else 0.0
@@ -131,6 +152,14 @@ class NoiselessRespondent(BradleyTerryRespondent):
 
 class CoinRespondent(_Weighing):
     """Flips a fair coin for every pair."""
+
+    name = "coin"
+    title = "Coin flips"
+
+    @classmethod
+    def create(cls, scores: ArrayLike, observed: "Observed | None", **habits: Any) -> "_Weighing":
+        """Return one that needs to know nothing."""
+        return cls(**habits)
 
     def _advantage(self, first: int, second: int) -> float:
         return 0.0
@@ -159,6 +188,10 @@ class Observed:
 class ObservedRespondent(_Weighing):
     """Draws from the outcomes that were observed for the pair; a coin where there are none."""
 
+    name = "observed"
+    title = "As in the data"
+    needs_data = True
+
     def __init__(
         self,
         observed: Observed,
@@ -174,6 +207,12 @@ class ObservedRespondent(_Weighing):
         logits = np.clip(scipy.special.logit(np.array(observed.share)), -_CERTAIN, _CERTAIN)
         self._keys, self._logits = keys[order], logits[order]
 
+    @classmethod
+    def create(cls, scores: ArrayLike, observed: Observed | None, **habits: Any) -> "_Weighing":
+        """Return one that knows what was observed."""
+        assert observed is not None, "the settings see to that"
+        return cls(observed, **habits)
+
     def _advantage(self, first: int, second: int) -> float:
         return float(self._advantages(np.array([[first, second]]))[0])
 
@@ -185,3 +224,13 @@ class ObservedRespondent(_Weighing):
         at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         logits = np.where(self._keys[at] == keys, self._logits[at], 0.0)
         return np.where(first < second, logits, -logits)
+
+
+_ALL = (BradleyTerryRespondent, NoiselessRespondent, CoinRespondent, ObservedRespondent)
+KINDS: dict[str, type[_Weighing]] = {kind.name: kind for kind in _ALL}
+DEFAULT = BradleyTerryRespondent.name
+
+
+def names() -> list[str]:
+    """Return who can answer without data."""
+    return [name for name, kind in KINDS.items() if not kind.needs_data]

@@ -31,7 +31,7 @@ class Task(Protocol[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """How far a run is."""
 
     done: int
@@ -45,7 +45,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class TaskFailure:
     """A task that went wrong: its settings, the reason in a line, and the traceback."""
 
     task: str
@@ -61,7 +61,7 @@ class Results(Generic[T]):
     """What came of every task, in the order of the tasks; None where nothing did."""
 
     values: tuple[T | None, ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[TaskFailure, ...]
     cancelled: bool
     seconds: float
 
@@ -75,7 +75,7 @@ def run_tasks(
     tasks: Sequence[Task[T]],
     executor: Executor,
     *,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     arrived: Callable[[int, T], None] | None = None,
 ) -> Results[T]:
@@ -94,14 +94,14 @@ class _Run(Generic[T]):
         self,
         tasks: Sequence[Task[T]],
         executor: Executor,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[RunProgress], None] | None,
         cancelled: Callable[[], bool] | None,
         arrived: Callable[[int, T], None] | None,
     ) -> None:
         self._tasks, self._executor = tasks, executor
         self._progress, self._is_cancelled, self._arrived = progress, cancelled, arrived
         self._values: list[T | None] = [None] * len(tasks)
-        self._failures: dict[int, Failure] = {}
+        self._failures: dict[int, TaskFailure] = {}
         self._lost: list[int] = []
         self._open: dict[Future[T], int] = {}
         self._start = time.perf_counter()
@@ -160,12 +160,12 @@ class _Run(Generic[T]):
     def _fail(self, index: int, error: Exception) -> None:
         reason = str(error) or type(error).__name__
         details = "".join(traceback.format_exception(error))
-        self._failures[index] = Failure(self._tasks[index].describe(), reason, details)
+        self._failures[index] = TaskFailure(self._tasks[index].describe(), reason, details)
 
     def _report(self) -> None:
         if self._progress is not None:
             done = sum(value is not None for value in self._values) + len(self._failures)
-            self._progress(Progress(done, len(self._tasks), self._seconds()))
+            self._progress(RunProgress(done, len(self._tasks), self._seconds()))
 
     def _seconds(self) -> float:
         return time.perf_counter() - self._start

@@ -5,13 +5,18 @@ from pathlib import Path
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.datasets import Dataset, read_scores
 from sortrank_gui.simulation.experiments import RespondentSettings, budget_grid
 from sortrank_gui.simulation.populations import Given, Population
-from sortrank_gui.simulation.respondents import Observed
+from sortrank_gui.simulation.respondents import Observed, ObservedRespondent
 
-DEFAULT_STRATEGIES = ("random", "quicksort", "mergesort", "matching")
+RIVALS = tuple(ranking.strategies.names(Standing.ADVISED, Standing.BASELINE))
+"""What a strategy is compared with."""
+DEFAULT_STRATEGIES = tuple(
+    ranking.strategies.names(Standing.ADVISED, Standing.GOOD, Standing.BASELINE)
+)
 _NEAR_ML = ranking.VAGUE_PRIOR_VARIANCE
 
 
@@ -54,7 +59,8 @@ def choose_respondent(
     """Return who answers; observed data always answers for itself."""
     if observed is None:
         return RespondentSettings(kind, lapse, position_bias)
-    return RespondentSettings("observed", lapse, position_bias, Observed.from_table(observed.table))
+    kind = ObservedRespondent.name
+    return RespondentSettings(kind, lapse, position_bias, Observed.from_table(observed.table))
 
 
 def choose_budgets(n_items: int, budget: int | None, at: Sequence[int]) -> tuple[int, ...]:

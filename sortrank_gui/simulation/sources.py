@@ -1,16 +1,17 @@
 """Answers that people gave, as items and respondent of a simulation."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.datasets import Dataset
+from sortrank_gui.simulation.datasets import Dataset, read_any
 from sortrank_gui.simulation.planner import spread_of_pilot
 from sortrank_gui.simulation.respondents import Observed
 from sortrank_gui.simulation.setups import fit_truth
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """What simulations take from data: scores fitted to it, and the outcomes of its pairs."""
 
     label: str
@@ -21,7 +22,7 @@ class Source:
     n_comparisons: int = 0
 
     @classmethod
-    def from_dataset(cls, label: str, data: Dataset) -> "Source":
+    def from_dataset(cls, label: str, data: Dataset) -> "DataSource":
         """Fit the data and keep what simulations need."""
         count = round(data.table.n_comparisons)
         if len(data.names) < 2 or count < 1:
@@ -33,6 +34,12 @@ class Source:
             spread_of_pilot(data),
             count,
         )
+
+    @classmethod
+    def from_file(cls, path: Path, question: str | None = None) -> "DataSource":
+        """Fit comparisons of any format; `QuestionError` asks for one question of several."""
+        data = read_any(path, question=question)
+        return cls.from_dataset(path.name if question is None else f"{path.name}, {question}", data)
 
     def describe(self) -> str:
         """Say how large it is."""

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.figures.descriptions import Curve, Panel, Values
 from sortrank_gui.ranking import random_displacement
-from sortrank_gui.simulation.curves import Curve, Panel, Values
 from sortrank_gui.simulation.experiments import Measurement
 
 RANDOM_ORDER = "a random ranking"
 
 
 @dataclass(frozen=True, slots=True)
-class Metric:
+class CurveMetric:
     """A distance between rankings that a panel shows; per item where `each` is true."""
 
     field: str
@@ -23,11 +23,11 @@ class Metric:
 
 
 METRICS = (
-    Metric("displacement", "Displacement"),
-    Metric("displacement", "Displacement per item", each=True),
-    Metric("max_displacement", "Largest displacement"),
-    Metric("kendall", "Kendall tau distance"),
-    Metric("kendall", "Kendall tau distance per item", each=True),
+    CurveMetric("displacement", "Displacement"),
+    CurveMetric("displacement", "Displacement per item", each=True),
+    CurveMetric("max_displacement", "Largest displacement"),
+    CurveMetric("kendall", "Kendall tau distance"),
+    CurveMetric("kendall", "Kendall tau distance per item", each=True),
 )
 _FIELDS = ("displacement", "max_displacement", "kendall")
 
@@ -57,7 +57,7 @@ class Tally:
         known = [metric for metric in METRICS if self._n_items or not metric.each]
         return tuple(self._panel(metric) for metric in known)
 
-    def _panel(self, metric: Metric) -> Panel:
+    def _panel(self, metric: CurveMetric) -> Panel:
         each = float(self._n_items or 1) if metric.each else 1.0
         curves = tuple(
             self._curve(name, _FIELDS.index(metric.field), each) for name in self._strategies()

@@ -20,12 +20,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.survey import Survey
 
 ENDS = ("", "-wal", "-lock")
 

@@ -22,16 +22,16 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from sortrank_gui.study import reading, schema
-from sortrank_gui.study.backups import backup_folder
-from sortrank_gui.study.checking import check_study
-from sortrank_gui.study.database import connect
-from sortrank_gui.study.design import Design, Resume, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer, Record
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.file import reading, schema
+from sortrank_gui.study.file.backups import backup_folder
+from sortrank_gui.study.file.database import connect
+from sortrank_gui.study.file.journal import Answer, Record
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.upkeep.checking import check_study
 
 ROUNDS_A_STUDY = 5
 LONGEST_LIFE = 0.25

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.locking import lock_path
-from sortrank_gui.study.opening import create_study
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.locking import lock_path
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.items.items import Item
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

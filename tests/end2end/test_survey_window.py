@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.opening import create_study
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.items.items import Item
 from tests.end2end.driver import Driver, xdotool
 
 pytestmark = pytest.mark.xcb

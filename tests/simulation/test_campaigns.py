@@ -10,11 +10,11 @@ from sortrank_gui.simulation.campaigns import OwnCampaign, PaperCampaign, PlanCa
 from sortrank_gui.simulation.curves import displacement_curves
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.simulation.executors import ProcessPool, SequentialExecutor, count_workers
-from sortrank_gui.simulation.experiments import Experiment, Trial
+from sortrank_gui.simulation.experiments import Experiment, SimulatedTrial
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.races import Race
 from sortrank_gui.simulation.runner import run_tasks
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 
 EXPERIMENT = Experiment(15, Uniform(3.0), ("random", "mergesort"), (10, 40), repetitions=3, seed=4)
 
@@ -52,7 +52,7 @@ def test_runner_tells_results_as_they_arrive() -> None:
 
 def test_paper_campaign_ends_with_the_report_of_the_command() -> None:
     """The page is the one that `sortrank reproduce` writes; half of it says so."""
-    settings = paper.Settings(quick=True)
+    settings = paper.PaperSettings(quick=True)
     work = PaperCampaign("bounds", settings).prepare()
     work.add(0, work.tasks[0].run())
     assert "Incomplete" in work.finish(complete=False).report.page
@@ -65,7 +65,7 @@ def test_paper_campaign_ends_with_the_report_of_the_command() -> None:
 
 def test_paper_campaign_shows_its_figure_early() -> None:
     """Curves grow: nothing where nothing can be drawn, panels once there is enough."""
-    work = PaperCampaign("bounds", paper.Settings(quick=True)).prepare()
+    work = PaperCampaign("bounds", paper.PaperSettings(quick=True)).prepare()
     assert work.findings().panels == ()
     for index in range(8):
         work.add(index, work.tasks[index].run())
@@ -87,7 +87,7 @@ def test_race_shows_what_the_experiment_measures() -> None:
         race.step(count)
     early = {lane.strategy: lane.displacement for lane in race.scene().lanes}
     for name in EXPERIMENT.strategies:
-        first = Trial(EXPERIMENT, name, 0).run()[0]
+        first = SimulatedTrial(EXPERIMENT, name, 0).run()[0]
         assert (first.c, first.displacement) == (10, early[name])
     race.step(1000)
     assert race.is_over
@@ -97,7 +97,7 @@ def test_race_shows_what_the_experiment_measures() -> None:
 def test_source_keeps_scores_and_outcomes() -> None:
     """Data becomes scores in its order, outcomes by pair, and a spread."""
     table = Comparisons.from_pairs(3, np.array([0, 0, 1, 1]), np.array([1, 2, 2, 0]))
-    source = Source.from_dataset("pilot", Dataset(("a", "b", "c"), table))
+    source = DataSource.from_dataset("pilot", Dataset(("a", "b", "c"), table))
     assert source.scores[2] == min(source.scores)
     assert source.observed.share == (0.5, 1.0, 1.0)
     assert source.spread > 0
@@ -107,7 +107,7 @@ def test_source_keeps_scores_and_outcomes() -> None:
 def test_source_of_nothing_is_refused() -> None:
     """Without answers nothing can be learned."""
     with pytest.raises(InputError, match="no answers"):
-        Source.from_dataset("The study", Dataset(("a", "b"), Comparisons(2)))
+        DataSource.from_dataset("The study", Dataset(("a", "b"), Comparisons(2)))
 
 
 def test_pool_ends_all_its_processes() -> None:

@@ -61,6 +61,32 @@ def test_population_by_name() -> None:
     assert alike.spread == pytest.approx(10 / np.sqrt(12))
 
 
+def test_name_brings_parameters_along() -> None:
+    """A text of the command line may have them after a colon; they win over options."""
+    assert populations.create("normal:spread=2", n_items=50, noise=5) == Normal(2)
+    assert populations.create("uniform: noise = 3", n_items=50, noise=5) == Uniform(3)
+
+
+@pytest.mark.parametrize("name", populations.names())
+def test_population_explains_itself(name: str) -> None:
+    """A title, a line, and usual values that make a population with these very attributes."""
+    facts = populations.facts(name)
+    assert facts.title
+    assert facts.brief
+    usual = {parameter.name: parameter.usual for parameter in facts.parameters}
+    population = populations.create(name, n_items=9, **usual)
+    assert {key: getattr(population, key) for key in usual} == usual
+    assert all(p.low <= p.usual <= p.high for p in facts.parameters)
+
+
+def test_population_is_told_briefly() -> None:
+    """Parameters by their symbols, and a word where these do not tell enough."""
+    assert populations.tell(Uniform(5.0)) == ["λ = 5"]
+    assert populations.tell(Poisson(2.5)) == ["λ = 2.5", "Poisson"]
+    assert populations.tell(Normal(1.5)) == ["sd = 1.5"]
+    assert populations.tell(Given((1.0, 2.0))) == ["own data"]
+
+
 @pytest.mark.parametrize(
     ("make", "word"),
     [
@@ -69,9 +95,13 @@ def test_population_by_name() -> None:
         (lambda: Normal(-1), "above 0"),
         (lambda: Given((1.0,)), "two finite numbers"),
         (lambda: Given((1.0, float("nan"))), "two finite numbers"),
-        (lambda: populations.create("cauchy", n_items=9, noise=1), "poisson, uniform, normal"),
+        (lambda: populations.create("cauchy", n_items=9, noise=1), "uniform, poisson, normal"),
         (lambda: populations.create("uniform", n_items=9), "needs a noise"),
         (lambda: populations.create("normal", n_items=9), "a noise or a spread"),
+        (lambda: populations.create("normal:noise=2", n_items=9), "takes spread, and not “noise”"),
+        (lambda: populations.create("uniform:noise=much", n_items=9), "must be a number"),
+        (lambda: populations.create("given", n_items=9), "There is no population"),
+        (lambda: populations.restore("cauchy", {}), "uniform, poisson, normal, given"),
     ],
 )
 def test_impossible_population_is_refused(make, word: str) -> None:

@@ -16,7 +16,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.executors import SequentialExecutor, count_cores, open_executor
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Given, Uniform
-from sortrank_gui.simulation.runner import Progress, run_tasks
+from sortrank_gui.simulation.runner import RunProgress, run_tasks
 
 EXPERIMENT = Experiment(
     30, Uniform(4.0), ("random", "quicksort", "matching"), (20, 60), repetitions=2
@@ -55,7 +55,7 @@ def test_results_are_the_same_for_every_executor(make: Callable, expected: tuple
 @pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
 def test_progress_counts_to_the_end(make: Callable, chores: ModuleType) -> None:
     """Progress starts at 0, ends at the total, never falls, and tells the remaining time."""
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
     with make() as executor:
         run_tasks([chores.Square(k) for k in range(5)], executor, progress=seen.append)
     counts = [progress.done for progress in seen]
@@ -99,7 +99,7 @@ def test_cancel_waits_for_no_task_and_keeps_results(chores: ModuleType) -> None:
     wish = threading.Event()
     tasks = [chores.Square(3), *(chores.Sleep(k) for k in range(5))]
 
-    def on_progress(progress: Progress) -> None:
+    def on_progress(progress: RunProgress) -> None:
         if progress.done:
             threading.Timer(0.2, wish.set).start()
 
@@ -142,7 +142,7 @@ def test_cancel_before_the_start_does_nothing(chores: ModuleType) -> None:
 def test_ctrl_c_keeps_results(chores: ModuleType) -> None:
     """A keyboard interrupt ends the run as a wish to cancel does."""
 
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: RunProgress) -> None:
         if progress.done == 2:
             raise KeyboardInterrupt
 

@@ -12,14 +12,14 @@ from sortrank_gui.simulation.respondents import (
     CoinRespondent,
     Respondent,
 )
-from sortrank_gui.study import database
-from sortrank_gui.study.design import Design, Resume, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.sessions import Session
-from sortrank_gui.study.survey import Survey
+from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.file import database
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.survey import Survey
 
 NAMES = [
     "<script>alert(1)</script>",

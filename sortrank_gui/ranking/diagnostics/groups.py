@@ -41,11 +41,6 @@ class Groups:
     def __len__(self) -> int:
         return len(self.first)
 
-    def of_place(self, place: int) -> tuple[int, ...]:
-        """Return the numbers of the groups, from 0, that a place of the ranking belongs to."""
-        found = np.flatnonzero((self.first <= place) & (place <= self.last))
-        return tuple(found.tolist())
-
 
 def find_groups(estimate: Estimate, order: Ints, *, level: float = 0.05) -> Groups:
     """Return the groups of a ranking; `order` has the items best first.

@@ -46,7 +46,7 @@ def estimate_position_bias(judgements: Judgements, estimate: Estimate) -> Positi
     count = len(judgements)
     if not count:
         return None
-    search = _Search(judgements, estimate)
+    search = _BiasSearch(judgements, estimate)
     for _ in range(_MOST_STEPS):
         if abs(search.step()) < _STILL:
             break
@@ -54,7 +54,7 @@ def estimate_position_bias(judgements: Judgements, estimate: Estimate) -> Positi
     return PositionBias(search.beta, search.error, share, 0.5 / float(np.sqrt(count)))
 
 
-class _Search:
+class _BiasSearch:
     """Scores and beta on their way to the maximum."""
 
     def __init__(self, judgements: Judgements, estimate: Estimate) -> None:

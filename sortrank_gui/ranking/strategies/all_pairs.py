@@ -11,6 +11,7 @@ rounds and the pairs inside a round are shuffled, and only one round is in memor
 import numpy as np
 
 from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 
@@ -18,6 +19,19 @@ class AllPairs(RunStrategy):
     """Every pair equally often, no item twice in a round."""
 
     name = "all-pairs"
+    facts = StrategyFacts(
+        place=1,
+        standing=Standing.PLAIN,
+        title="All pairs",
+        brief="Every pair once, in random order, and again",
+        what="Asks every pair once, in random order, and then once more.",
+        good="Complete and easy to defend for up to about 15 items.",
+        bad="The number of pairs grows with the square of the items: 30 items are 435 pairs.",
+        picked="from a shuffled list of all pairs",
+        colour=7,
+        marker=0,
+        run_length=lambda n_items: n_items // 2,
+    )
 
     def _start(self, number: int) -> FixedRun:
         circle = self.n_items - 1 + self.n_items % 2

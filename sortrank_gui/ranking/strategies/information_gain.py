@@ -16,6 +16,7 @@ from sortrank_gui.ranking.posterior import (
     sparse_posterior,
 )
 from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
+from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
 
@@ -29,6 +30,20 @@ class Entropy(GreedyStrategy):
     """The pair with the largest expected fall in entropy (Equation 5 of the paper)."""
 
     name = "entropy"
+    facts = StrategyFacts(
+        place=6,
+        title="Entropy",
+        brief="The pair that is expected to teach most; slow for many items",
+        what="Before every question, finds the pair that is expected to teach most about all "
+        "scores.",
+        good="About as few answers as adaptive rounds.",
+        bad="Every pair depends on the answer just before, so that people can't share it well; "
+        "slow for more than a few hundred items.",
+        picked="by the largest expected fall in the entropy of the scores' posterior",
+        colour=2,
+        marker=2,
+        run_length=lambda _n_items: 1,
+    )
     _posterior: Posterior | None = None
     _posterior_step = 0
 
@@ -91,6 +106,18 @@ class KlDivergence(Entropy):
     """The pair with the largest expected divergence (Equation 6): the same pair."""
 
     name = "kl"
+    facts = StrategyFacts(
+        place=7,
+        title="Kullback-Leibler",
+        brief="The same by another formula",
+        what="Like Entropy, by another formula that comes to the same numbers.",
+        good="About as few answers as adaptive rounds.",
+        bad="As for Entropy; it is here to compare with papers that use it.",
+        picked="by the largest expected information gain (Kullback–Leibler) about the scores",
+        colour=5,
+        marker=4,
+        run_length=lambda _n_items: 1,
+    )
 
 
 def _update(posterior: Posterior, first: int, second: int, outcome: int) -> None:

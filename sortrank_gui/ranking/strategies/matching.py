@@ -17,6 +17,7 @@ from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
 from sortrank_gui.ranking.rounding import sort_with_chance
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -44,6 +45,24 @@ class Matching(RoundStrategy[Model]):
     """Rounds of disjoint informative pairs: the accuracy of entropy at the cost of sorting."""
 
     name = "matching"
+    facts = StrategyFacts(
+        place=8,
+        standing=Standing.ADVISED,
+        title="Adaptive rounds",
+        brief="Rounds of pairs that are expected to teach much: SortRank's own strategy",
+        what="Fits a model to all answers and asks the pairs from which it expects to learn most, "
+        "a round of them; then it fits again.",
+        good="Usually the fewest answers for the same accuracy, and any round is a good place to "
+        "stop.",
+        bad="Later pairs are close calls, which tires people. With very noisy answers it is no "
+        "better than random pairs.",
+        picked="in adaptive rounds: disjoint pairs with the largest expected information gain, as "
+        "implemented in SortRank",
+        colour=0,
+        marker=0,
+        run="round",
+        run_length=lambda n_items: max(1, n_items // 4),
+    )
 
     def _pick_round(
         self, table: Comparisons, model: Model | None, rng: np.random.Generator

@@ -11,6 +11,7 @@ goes to the back when it is answered, so that all merges of a level advance toge
 time in the order of the textbook's recursion.
 """
 
+import math
 from array import array
 from collections import deque
 
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts, count
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.quicksort import Order, check_order
@@ -27,10 +29,45 @@ Merges = NDArray[np.int64]
 """Shape (k, 4): start, middle and stop of two neighbouring ranges, and the level, from 1."""
 
 
+def _run_length(n_items: int) -> int:
+    """Return the comparisons of a sort in which no run ends early."""
+    levels = math.ceil(math.log2(n_items))
+    return n_items * levels - (1 << levels) + 1
+
+
+def _tell_layout(layout: SortLayout) -> str:
+    return f"{count(layout.count(Role.HEAD) // 2, 'merge')} under way"
+
+
 class Mergesort(RunStrategy):
     """Sort by merging, again and again: the fewest comparisons a sort (Section 4.1)."""
 
     name = "mergesort"
+    facts = StrategyFacts(
+        place=3,
+        standing=Standing.ADVISED,
+        title="Mergesort",
+        brief="Sorts again and again by merging: the paper's method",
+        what="Sorts the items again and again: short sorted lists are merged into longer ones, and "
+        "the participant decides each step. All answers together give the ranking.",
+        good="Few answers for a good ranking, also with mistakes; every item is shown about "
+        "equally often; several people can share one sort.",
+        bad="The answers of an unfinished sort tell less. Adaptive rounds often need fewer "
+        "answers.",
+        picked="by sorting the items repeatedly with Mergesort and keeping every comparison "
+        "(Maystre & Grossglauser, 2017)",
+        colour=1,
+        marker=3,
+        run="sort",
+        run_length=_run_length,
+        legend=(
+            (Role.MERGED, "merged"),
+            (Role.HEAD, "heads"),
+            (Role.FIRST, "first\u00a0run"),
+            (Role.SECOND, "second\u00a0run"),
+        ),
+        tell_layout=_tell_layout,
+    )
 
     def __init__(self, n_items: int, *, seed: int = 0, order: Order = "level") -> None:
         self._order = check_order(order)

@@ -24,7 +24,7 @@ from sortrank_gui.ranking.strategies.runs import PairBatch
 Model = TypeVar("Model")
 
 
-class Journal:
+class AnswerHistory:
     """The answers so far, in arrays that grow."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class ModelStrategy(ABC):
         self.n_items = check_size(n_items)
         self.seed = seed
         self._prior_variance = prior_variance
-        self._journal = Journal()
+        self._journal = AnswerHistory()
         self._anchor_table = Comparisons(self.n_items)
         self._anchor_step = 0
 

@@ -11,6 +11,7 @@ new segments. `order="level"` puts all segments of a level into one batch, in ra
 Algorithm 1 does. Lemma 1 of the paper holds by construction: a pivot leaves all segments.
 """
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts, count
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.runs import PairBatch, RunStrategy
@@ -36,10 +38,45 @@ def check_order(order: Order) -> Order:
     return order
 
 
+def _run_length(n_items: int) -> int:
+    """Return the comparisons of a sort on average: 2 (n + 1) H_n - 4 n."""
+    harmonic = math.log(n_items) + float(np.euler_gamma) + 1 / (2 * n_items)
+    return round(2 * (n_items + 1) * harmonic - 4 * n_items)
+
+
+def _tell_layout(layout: SortLayout) -> str:
+    pivots, left = layout.count(Role.PIVOT), layout.count(Role.OPEN)
+    return f"{count(pivots, 'pivot')}, {count(left, 'comparison')} open"
+
+
 class Quicksort(RunStrategy):
     """Sort with random pivots, again and again (Algorithm 1)."""
 
     name = "quicksort"
+    facts = StrategyFacts(
+        place=2,
+        standing=Standing.GOOD,
+        title="Quicksort",
+        brief="Sorts again and again, each item against a pivot",
+        what="Sorts the items again and again: one item, the pivot, is compared with the others "
+        "and splits them into better and worse ones; then each half is sorted alike.",
+        good="Few answers for a good ranking, and easy to explain.",
+        bad="A pivot is shown often, which people notice; an unlucky pivot costs answers.",
+        picked="by sorting the items repeatedly with Quicksort and keeping every comparison "
+        "(Maystre & Grossglauser, 2017)",
+        colour=4,
+        marker=1,
+        run="sort",
+        run_length=_run_length,
+        legend=(
+            (Role.BETTER, "better"),
+            (Role.PIVOT, "pivot"),
+            (Role.WORSE, "worse"),
+            (Role.OPEN, "open"),
+            (Role.SETTLED, "in\u00a0place"),
+        ),
+        tell_layout=_tell_layout,
+    )
 
     def __init__(self, n_items: int, *, seed: int = 0, order: Order = "level") -> None:
         self._order = check_order(order)

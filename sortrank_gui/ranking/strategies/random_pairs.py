@@ -1,6 +1,7 @@
 """Random pairs: every pair is drawn uniformly, with replacement, whatever the answers were."""
 
 from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.runs import FixedRun, RunStrategy
 
 _PAIRS_A_RUN = 1024
@@ -10,6 +11,21 @@ class RandomPairs(RunStrategy):
     """The baseline of the paper's experiments (Section 4)."""
 
     name = "random"
+    facts = StrategyFacts(
+        place=0,
+        standing=Standing.BASELINE,
+        title="Random",
+        subject="Random pairs",
+        brief="Any two items, by chance: what every other strategy has to beat",
+        what="Asks any two items, by chance.",
+        good="The simplest design; no answer influences which pair comes next, so that every "
+        "statistic for random samples holds.",
+        bad="Needs many more answers for the same accuracy, unless answers are very noisy.",
+        picked="at random",
+        colour=6,
+        marker=0,
+        run_length=lambda _n_items: _PAIRS_A_RUN,
+    )
 
     def _start(self, number: int) -> FixedRun:
         rng = stream("random pairs", self.seed, number)

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
+from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
 
@@ -20,6 +21,18 @@ class Uncertainty(GreedyStrategy):
     """The pair with the smallest gap of estimated scores (Section 4.1 of the paper)."""
 
     name = "uncertainty"
+    facts = StrategyFacts(
+        place=4,
+        title="Uncertainty",
+        brief="The pair whose estimated scores are closest",
+        what="Asks the pair whose scores seem closest at the moment.",
+        good="Quick to learn the order of neighbours.",
+        bad="Can stay with the same few items for long, and misses mistakes made early.",
+        picked="by uncertainty sampling: the two items whose estimated scores were closest",
+        colour=3,
+        marker=2,
+        run_length=lambda _n_items: 1,
+    )
     _latest: tuple[int, Estimate] | None = None
     _table: Comparisons
 

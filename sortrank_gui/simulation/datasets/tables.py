@@ -1,23 +1,14 @@
-"""CSV files of comparisons (winner, loser), of choices (left, right, choice), and of scores."""
+"""Tables of comparisons (winner, loser), of choices (left, right, choice), and of scores."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-import numpy as np
-
 from sortrank_gui.errors import InputError
-from sortrank_gui.ranking import Comparisons, Outcome
-from sortrank_gui.simulation.datasets.base import (
-    Dataset,
-    Ints,
-    Mistake,
-    NumberedNames,
-    open_text,
-    read_whole,
-)
-from sortrank_gui.simulation.datasets.csv_table import CsvTable, Row
+from sortrank_gui.ranking import Outcome
+from sortrank_gui.simulation.datasets.base import Dataset, Outcomes
+from sortrank_gui.tables import Row, Table, read_table
 
-_CHOICE = ("choice", "winner", "answer")
+_CHOICE = ("choice", "answer", "winner")
 _QUESTION = ("metric", "emotion", "question")
 _OUTCOMES = {
     "left": Outcome.FIRST,
@@ -40,12 +31,10 @@ class QuestionError(InputError):
 
 def read_comparisons(path: Path, *, question: str | None = None) -> Dataset:
     """Read winner, loser rows, with optional columns count, tie and judge; or a file of choices."""
-    with open_text(path) as file:
-        table = CsvTable(path, file)
-        if {"left", "right"} <= set(table.columns):
-            return _count_choices(table, question)
-        table.need("winner", "loser")
-        return _count_wins(table)
+    table = read_table(path)
+    if {"left", "right"} <= set(table.columns):
+        return _count_choices(table, question)
+    return _count_wins(table)
 
 
 def read_choices(path: Path, *, question: str | None = None) -> Dataset:
@@ -53,123 +42,118 @@ def read_choices(path: Path, *, question: str | None = None) -> Dataset:
 
     Where a file asks several questions (a column metric, emotion or question), one is selected.
     """
-    with open_text(path) as file:
-        return _count_choices(CsvTable(path, file), question)
+    return _count_choices(read_table(path), question)
 
 
 def read_scores(path: Path) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Read item, score rows; the column item may be missing."""
+    table = read_table(path)
+    table.need("score")
     names: list[str] = []
     scores: list[float] = []
-    with open_text(path) as file:
-        table = CsvTable(path, file)
-        table.need("score")
-        for row in table.rows():
-            with table.here():
-                scores.append(_read_score(row["score"]))
-            names.append(row.get("item", str(len(names))))
+    for row in table:
+        scores.append(row.read_number("score"))
+        names.append(row.get("item", str(len(names))))
     if len(scores) < 2:
-        raise InputError(f"{table.name} has {len(scores)} scores, and two are needed at least.")
+        raise InputError(f"{table.source} has {len(scores)} scores, and two are needed at least.")
     return tuple(names), tuple(scores)
 
 
-def _count_wins(table: CsvTable) -> Dataset:
-    names = NumberedNames()
-    won: list[tuple[int, int, int]] = []
-    tied: list[tuple[int, int, int]] = []
-    for row in table.rows():
-        with table.here():
-            first, second = _read_pair(row, "winner", "loser")
-            count = read_whole(row.get("count", "1"), "the count", lowest=1)
-            is_tie = _read_yes(row.get("tie", ""))
-        (tied if is_tie else won).append((names.number(first), names.number(second), count))
-    counts = Comparisons(len(names.names))
-    counts.add(*_repeat(won))
-    counts.add_ties(*_repeat(tied))
-    return _dataset(table, names, counts)
+class _NumberedNames(dict[str, int]):
+    """Gives numbers to names as they appear."""
+
+    def __missing__(self, name: str) -> int:
+        return self.setdefault(name, len(self))
 
 
-def _count_choices(table: CsvTable, question: str | None) -> Dataset:
-    table.need("left", "right")
-    choice, topic = table.find(_CHOICE), table.find(_QUESTION)
-    if choice is None:
-        raise InputError(f"{table.name}, line 1: there is no column {' or '.join(_CHOICE)}.")
-    names, skipped = NumberedNames(), 0
-    given: list[tuple[int, int, int]] = []
+def _count_wins(table: Table) -> Dataset:
+    table.need("winner")
+    table.need("loser")
+    has_count = table.find("count") is not None
+    numbers, outcomes = _NumberedNames(), Outcomes()
+    for row in table:
+        first, second = _read_pair(row, "winner", "loser")
+        count = row.read_whole("count", lowest=1) if has_count else 1
+        tie = _read_yes(row, "tie")
+        outcomes.add(row, numbers[first], numbers[second], tie=tie, count=count)
+    return _make_dataset(table, numbers, outcomes)
+
+
+def _count_choices(table: Table, question: str | None) -> Dataset:
+    table.need("left")
+    table.need("right")
+    choice, topic = table.need(*_CHOICE), table.find(*_QUESTION)
+    numbers, outcomes, skipped = _NumberedNames(), Outcomes(), 0
     asked: set[str] = set()
-    for row in table.rows():
+    for row in table:
         asked.add(row[topic] if topic else "")
         if question is not None and topic and row[topic] != question:
             continue
-        outcome = Outcome.NEITHER
-        if row["left"] and row["right"]:  # GIFGIF has rows whose image was withdrawn
-            with table.here():
-                left, right = _read_pair(row, "left", "right")
-                outcome = _read_choice(row[choice], left, right)
+        outcome = _read_choice(row, choice) if _counts(row) else Outcome.NEITHER
         if outcome == Outcome.NEITHER:
             skipped += 1
-        else:
-            given.append((names.number(left), names.number(right), outcome))
+            continue
+        first, second = _read_pair(row, "left", "right")
+        if outcome == Outcome.SECOND:
+            first, second = second, first
+        outcomes.add(row, numbers[first], numbers[second], tie=outcome == Outcome.EQUAL)
     _check_question(table, asked, question)
-    counts = Comparisons(len(names.names))
-    counts.add_outcomes(*np.array(given, dtype=np.int64).reshape(-1, 3).T)
-    return _dataset(table, names, counts, skipped)
+    return _make_dataset(table, numbers, outcomes, skipped)
 
 
-def _check_question(table: CsvTable, asked: set[str], question: str | None) -> None:
+def _counts(row: Row) -> bool:
+    """Say whether a row has an outcome that counts.
+
+    GIFGIF has rows whose image was withdrawn, and our own exports have answers that were taken
+    back, and trials that do not count in a ranking.
+    """
+    is_regular = row.get("kind", "regular") == "regular" and not _read_yes(row, "undone")
+    return bool(row["left"] and row["right"]) and is_regular
+
+
+def _check_question(table: Table, asked: set[str], question: str | None) -> None:
     some = ", ".join(sorted(asked)[:5])
     if question is None and len(asked) > 1:
         raise QuestionError(
-            f"{table.name} asks {len(asked)} questions ({some}): choose one.", asked
+            f"{table.source} asks {len(asked)} questions ({some}): choose one.", asked
         )
     if question is not None and question not in asked:
-        raise InputError(f"{table.name} does not ask about “{question}”; it asks about {some}.")
+        raise InputError(f"{table.source} does not ask about “{question}”; it asks about {some}.")
 
 
 def _read_pair(row: Row, first: str, second: str) -> tuple[str, str]:
-    for name in (first, second):
-        if not row[name]:
-            raise Mistake(f"the {name} is missing.")
-    if row[first] == row[second]:
-        raise Mistake(f"“{row[first]}” is compared with itself.")
-    return row[first], row[second]
+    one, two = row[first], row[second]
+    for column, name in ((first, one), (second, two)):
+        if not name:
+            raise row.mistake(f"the {column} is missing.")
+    if one == two:
+        raise row.mistake(f"“{one}” is compared with itself.")
+    return one, two
 
 
-def _read_choice(text: str, left: str, right: str) -> Outcome:
+def _read_choice(row: Row, column: str) -> Outcome:
+    """Return which item a row chose; a column of winners may name an item “left”."""
+    text, left, right = row[column], row["left"], row["right"]
+    word = _OUTCOMES.get(text.lower())
+    if word is not None and (column != "winner" or text not in (left, right)):
+        return word
     if text == left:
         return Outcome.FIRST
     if text == right:
         return Outcome.SECOND
-    if text.lower() in _OUTCOMES:
-        return _OUTCOMES[text.lower()]
-    raise Mistake(f"“{text}” is none of left, right, equal, neither, {left} and {right}.")
+    raise row.mistake(f"“{text}” is none of left, right, equal, neither, {left} and {right}.")
 
 
-def _read_yes(text: str) -> bool:
-    if text.lower() not in _YES + _NO:
-        raise Mistake(f"the tie must be 0 or 1, and it is “{text}”.")
-    return text.lower() in _YES
+def _read_yes(row: Row, column: str) -> bool:
+    text = row.get(column).lower()
+    if text not in _YES + _NO:
+        raise row.mistake(f"the {column} must be 0 or 1, and it is “{text}”.")
+    return text in _YES
 
 
-def _read_score(text: str) -> float:
-    try:
-        score = float(text)
-    except ValueError:
-        score = float("nan")
-    if not np.isfinite(score):
-        raise Mistake(f"the score must be a number, and it is “{text}”.")
-    return score
-
-
-def _repeat(rows: list[tuple[int, int, int]]) -> tuple[Ints, Ints]:
-    """Return both items of every row, as often as its count says."""
-    first, second, counts = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    return np.repeat(first, counts), np.repeat(second, counts)
-
-
-def _dataset(
-    table: CsvTable, names: NumberedNames, counts: Comparisons, skipped: int = 0
+def _make_dataset(
+    table: Table, numbers: _NumberedNames, outcomes: Outcomes, skipped: int = 0
 ) -> Dataset:
-    if not names.names:
-        raise InputError(f"{table.name} has no comparisons.")
-    return Dataset(names.names, counts, skipped)
+    if not numbers:
+        raise InputError(f"{table.source} has no comparisons.")
+    return Dataset(tuple(numbers), outcomes.count(len(numbers)), skipped)

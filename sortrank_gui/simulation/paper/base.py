@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking.strategies.runs import RunStrategy
-from sortrank_gui.simulation.reports import Report, Table, markdown_table
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table
 from sortrank_gui.simulation.respondents import Respondent
 from sortrank_gui.simulation.runner import Task
 from sortrank_gui.simulation.surveys import Answers, run_sort
@@ -20,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PaperSettings:
     """How thorough to be, and with which data."""
 
     quick: bool = False
@@ -40,23 +41,34 @@ class Done(Generic[T]):
     value: T
 
 
+class DataUse(Enum):
+    """Whether an experiment takes a file of data, which can't come with SortRank."""
+
+    NONE = auto()
+    POSSIBLE = auto()
+    NEEDED = auto()
+
+
 class Preset(Protocol[T]):
     """An experiment of the paper: its tasks, and what to make of their results."""
 
     name: str
     title: str
+    about: str
+    """What it does, for a screen."""
+    data: DataUse
     alone: bool
     """Whether tasks must not run side by side, because they measure time."""
 
-    def tasks(self, settings: Settings) -> Sequence[Task[T]]:
+    def tasks(self, settings: PaperSettings) -> Sequence[Task[T]]:
         """Return the work."""
         ...
 
-    def tables(self, done: Sequence[Done[T]]) -> tuple[Table, ...]:
+    def tables(self, done: Sequence[Done[T]]) -> tuple[ReportTable, ...]:
         """Return all results as rows; some may be missing."""
         ...
 
-    def report(self, settings: Settings, done: Sequence[Done[T]]) -> Report:
+    def report(self, settings: PaperSettings, done: Sequence[Done[T]]) -> SimulationReport:
         """Return page and figures."""
         ...
 
@@ -70,7 +82,7 @@ class Claim:
     verdict: str
 
 
-def heading(title: str, settings: Settings) -> str:
+def heading(title: str, settings: PaperSettings) -> str:
     """Return the first lines of a page; a short version says that it is one."""
     if not settings.quick:
         return f"# {title}"
@@ -97,10 +109,10 @@ def claims_table(claims: Iterable[Claim]) -> str:
     return lines.replace("---:", "---")
 
 
-def rows_table(name: str, rows: Sequence[Any], kind: type) -> Table:
+def rows_table(name: str, rows: Sequence[Any], kind: type) -> ReportTable:
     """Return dataclass objects as a table."""
     header = tuple(f.name for f in fields(kind))
-    return Table(name, header, tuple(astuple(row) for row in rows))
+    return ReportTable(name, header, tuple(astuple(row) for row in rows))
 
 
 def sort_once(

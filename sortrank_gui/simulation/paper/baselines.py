@@ -2,9 +2,18 @@
 
 from collections.abc import Sequence
 
-from sortrank_gui.simulation.curves import Figure, Panel, displacement_panel
-from sortrank_gui.simulation.experiments import Measurement, Trial
-from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge, span
+from sortrank_gui.figures.descriptions import Figure, Panel
+from sortrank_gui.simulation.curves import displacement_panel
+from sortrank_gui.simulation.experiments import Measurement, SimulatedTrial
+from sortrank_gui.simulation.paper.base import (
+    Claim,
+    DataUse,
+    PaperSettings,
+    claims_table,
+    heading,
+    judge,
+    span,
+)
 from sortrank_gui.simulation.paper.contests import (
     ALL,
     Means,
@@ -18,7 +27,7 @@ from sortrank_gui.simulation.paper.contests import (
     ratio,
 )
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.reports import Report, Table, measurement_table
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, measurement_table
 
 ITEMS = 200
 NOISES = (1.0, 2.0, 5.0, 10.0)
@@ -32,9 +41,11 @@ class Baselines:
 
     name = "baselines"
     title = "Strategies on synthetic items"
+    about = "Strategies on made-up items of several noises. (Figures 2 and 6)"
+    data = DataUse.NONE
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[Trial]:
+    def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:
         """Return the trials of all noises, so ordered that all noises progress alike."""
         budgets = [c for c in BUDGETS if c <= settings.size(10_000, 3000)]
         experiments = [
@@ -52,12 +63,12 @@ class Baselines:
         trials = [trial for experiment in experiments for trial in experiment.trials()]
         return sorted(trials, key=lambda trial: trial.repetition)
 
-    def tables(self, done: Results) -> tuple[Table, ...]:
+    def tables(self, done: Results) -> tuple[ReportTable, ...]:
         """Return one row a measurement, with its noise."""
         groups = [({"noise": noise}, measurements(some)) for noise, some in _by_noise(done)]
         return (measurement_table(self.name, groups),)
 
-    def report(self, settings: Settings, done: Results) -> Report:
+    def report(self, settings: PaperSettings, done: Results) -> SimulationReport:
         """Show every noise on both scales, and compare with the paper's text."""
         groups = [(noise, measurements(some)) for noise, some in _by_noise(done)]
         means = {noise: mean_curves(rows) for noise, rows in groups}
@@ -87,7 +98,7 @@ exceed the true gap of the closest pair: from then on that pair is asked for eve
 describes for sushi. Matching is SortRank's own strategy, adjacent the
 variant of uncertainty sampling from the paper's appendix.
 """
-        return Report(self.name, page, self.tables(done), {self.name: _figure(groups)})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: _figure(groups)})
 
 
 def _by_noise(done: Results) -> list[tuple[float, Results]]:

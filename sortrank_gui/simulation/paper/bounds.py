@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.simulation.curves import Curve, Figure, Panel, summarise
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
-    Settings,
+    PaperSettings,
     claims_table,
     heading,
     judge,
@@ -20,7 +22,7 @@ from sortrank_gui.simulation.paper.base import (
     sort_once,
 )
 from sortrank_gui.simulation.populations import Poisson
-from sortrank_gui.simulation.reports import Report, Table, markdown_table, mean_text
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table, mean_text
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 
 NOISES = (1.0, 2.0, 4.0, 8.0)
@@ -30,7 +32,7 @@ _PER_TASK = 5
 
 
 @dataclass(frozen=True, slots=True)
-class SortRow:
+class BoundRow:
     """One Quicksort of items of the Poisson model."""
 
     noise: float
@@ -55,17 +57,17 @@ class SortTask:
         """Name the settings and the seed."""
         return f"Quicksort, {self.n_items} items, λ = {self.noise:g}, seed {self.seed}"
 
-    def run(self) -> tuple[SortRow, ...]:
+    def run(self) -> tuple[BoundRow, ...]:
         """Sort."""
         return tuple(self._sort(repetition) for repetition in self.repetitions)
 
-    def _sort(self, repetition: int) -> SortRow:
+    def _sort(self, repetition: int) -> BoundRow:
         key = (self.seed, self.n_items, int(1000 * self.noise), repetition)
         truth_seed, sort_seed, answer_seed = seeds(3, *key)
         truth = Poisson(self.noise).draw(self.n_items, stream("truth", truth_seed))
         respondent = BradleyTerryRespondent(truth, seed=answer_seed)
         found, answers = sort_once("quicksort", self.n_items, respondent, seed=sort_seed)
-        return SortRow(
+        return BoundRow(
             self.noise,
             self.n_items,
             repetition,
@@ -81,9 +83,14 @@ class Bounds:
 
     name = "bounds"
     title = "One Quicksort: total and largest displacement"
+    about = (
+        "Sorts once and measures how far items end up from their true rank, against the paper’s "
+        "bounds. (Figure 1, left)"
+    )
+    data = DataUse.NONE
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[SortTask]:
+    def tasks(self, settings: PaperSettings) -> Sequence[SortTask]:
         """Return sorts of all sizes, for every noise."""
         repetitions = settings.size(50, 5)
         return [
@@ -93,11 +100,13 @@ class Bounds:
             for noise in NOISES
         ]
 
-    def tables(self, done: Sequence[Done[tuple[SortRow, ...]]]) -> tuple[Table, ...]:
+    def tables(self, done: Sequence[Done[tuple[BoundRow, ...]]]) -> tuple[ReportTable, ...]:
         """Return one row a sort."""
-        return (rows_table(self.name, [row for d in done for row in d.value], SortRow),)
+        return (rows_table(self.name, [row for d in done for row in d.value], BoundRow),)
 
-    def report(self, settings: Settings, done: Sequence[Done[tuple[SortRow, ...]]]) -> Report:
+    def report(
+        self, settings: PaperSettings, done: Sequence[Done[tuple[BoundRow, ...]]]
+    ) -> SimulationReport:
         """Set the growth in n and in λ beside the theorem."""
         rows = [row for d in done for row in d.value]
         sizes = sorted({row.n for row in rows})
@@ -121,14 +130,16 @@ Largest displacement of an item:
 The bound in the figure is that of the proof, 2nλ(λ + 1) on the mean. For the largest displacement
 the theorem gives the order only; the dashed lines are λ ln n, without a constant.
 """
-        return Report(self.name, page, self.tables(done), {self.name: _figure(rows, sizes)})
+        return SimulationReport(
+            self.name, page, self.tables(done), {self.name: _figure(rows, sizes)}
+        )
 
 
-def _select(rows: Sequence[SortRow], noise: float, n: int, measure: str) -> list[float]:
+def _select(rows: Sequence[BoundRow], noise: float, n: int, measure: str) -> list[float]:
     return [getattr(row, measure) for row in rows if row.noise == noise and row.n == n]
 
 
-def _mean_table(rows: Sequence[SortRow], sizes: Sequence[int], measure: str) -> str:
+def _mean_table(rows: Sequence[BoundRow], sizes: Sequence[int], measure: str) -> str:
     cells = (
         [f"λ = {noise:g}", *(mean_text(_select(rows, noise, n, measure)) for n in sizes)]
         for noise in NOISES
@@ -136,7 +147,7 @@ def _mean_table(rows: Sequence[SortRow], sizes: Sequence[int], measure: str) -> 
     return markdown_table(["", *(f"n = {n:,}" for n in sizes)], cells)
 
 
-def _claims(rows: Sequence[SortRow], sizes: Sequence[int]) -> list[Claim]:
+def _claims(rows: Sequence[BoundRow], sizes: Sequence[int]) -> list[Claim]:
     low, high = sizes[0], sizes[-1]
     in_n = [
         math.log(
@@ -184,7 +195,7 @@ def _claims(rows: Sequence[SortRow], sizes: Sequence[int]) -> list[Claim]:
     ]
 
 
-def _figure(rows: Sequence[SortRow], sizes: Sequence[int]) -> Figure:
+def _figure(rows: Sequence[BoundRow], sizes: Sequence[int]) -> Figure:
     x = tuple(float(n) for n in sizes)
 
     def curves(measure: str) -> list[Curve]:

@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.datasets import read_choices
-from sortrank_gui.simulation.experiments import Experiment, Trial
-from sortrank_gui.simulation.paper.base import Claim, Settings, claims_table, heading, judge
+from sortrank_gui.simulation.experiments import Experiment, SimulatedTrial
+from sortrank_gui.simulation.paper.base import (
+    Claim,
+    DataUse,
+    PaperSettings,
+    claims_table,
+    heading,
+    judge,
+)
 from sortrank_gui.simulation.paper.contests import (
     Means,
     Results,
@@ -19,7 +27,7 @@ from sortrank_gui.simulation.paper.contests import (
 )
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Given, Normal, Population
-from sortrank_gui.simulation.reports import Report, Table, measurement_table
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, measurement_table
 from sortrank_gui.simulation.setups import fit_truth
 
 ITEMS, SPREAD, QUESTION = 6120, 2.5, "happiness"
@@ -37,9 +45,14 @@ class Gifgif:
 
     name = "gifgif"
     title = "Strategies at the size of GIFGIF"
+    about = (
+        "Strategies on thousands of items. (Figures 3 and 5) With the GIFGIF data "
+        "(gifgif-dataset-20150121-v1.csv) its scores are used, without it normal ones."
+    )
+    data = DataUse.POSSIBLE
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[Trial]:
+    def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:
         """Return the trials: of the fitted data, or of normal scores in its place."""
         n_items, population = _choose_population(settings)
         budgets = QUICK_BUDGETS if settings.quick else BUDGETS
@@ -53,11 +66,11 @@ class Gifgif:
             priors=(("adjacent", VAGUE_PRIOR_VARIANCE),),
         ).trials()
 
-    def tables(self, done: Results) -> tuple[Table, ...]:
+    def tables(self, done: Results) -> tuple[ReportTable, ...]:
         """Return one row a measurement."""
         return (measurement_table(self.name, [({}, measurements(done))]),)
 
-    def report(self, settings: Settings, done: Results) -> Report:
+    def report(self, settings: PaperSettings, done: Results) -> SimulationReport:
         """Compare with the paper's text."""
         rows = measurements(done)
         experiment: Experiment = done[0].task.experiment
@@ -87,10 +100,10 @@ as far above the sorts as the paper reports for c = 10⁶. The adjacent variant 
 vanishing prior, as the paper's ML does.
 """
         figure = Figure(panels, columns=2)
-        return Report(self.name, page, self.tables(done), {self.name: figure})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: figure})
 
 
-def _choose_population(settings: Settings) -> tuple[int, Population]:
+def _choose_population(settings: PaperSettings) -> tuple[int, Population]:
     if settings.data is None:
         return settings.size(ITEMS, QUICK_ITEMS), Normal(SPREAD)
     data = read_choices(settings.data, question=QUESTION)

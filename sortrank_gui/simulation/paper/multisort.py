@@ -6,15 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies.quicksort import Quicksort
-from sortrank_gui.simulation.curves import Figure, Panel, summarise
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.experiments import measure_distances
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
-    Settings,
+    PaperSettings,
     claims_table,
     heading,
     judge,
@@ -23,7 +25,7 @@ from sortrank_gui.simulation.paper.base import (
     seeds,
 )
 from sortrank_gui.simulation.populations import Poisson
-from sortrank_gui.simulation.reports import Report, Table, markdown_table, mean_text
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table, mean_text
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_sort
 
@@ -85,9 +87,11 @@ class Multisort:
 
     name = "multisort"
     title = "Many Quicksorts: Copeland against Bradley-Terry"
+    about = "Sorts many times; ranks by majority and by the Bradley-Terry model. (Figure 1)"
+    data = DataUse.NONE
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[AggregateTask]:
+    def tasks(self, settings: PaperSettings) -> Sequence[AggregateTask]:
         """Return one task a repetition."""
         sorts = tuple(m for m in SORTS if m <= settings.size(100, 20))
         return [
@@ -95,11 +99,13 @@ class Multisort:
             for repetition in range(settings.size(50, 4))
         ]
 
-    def tables(self, done: Sequence[Done[tuple[AggregateRow, ...]]]) -> tuple[Table, ...]:
+    def tables(self, done: Sequence[Done[tuple[AggregateRow, ...]]]) -> tuple[ReportTable, ...]:
         """Return one row an aggregate."""
         return (rows_table(self.name, [row for d in done for row in d.value], AggregateRow),)
 
-    def report(self, settings: Settings, done: Sequence[Done[tuple[AggregateRow, ...]]]) -> Report:
+    def report(
+        self, settings: PaperSettings, done: Sequence[Done[tuple[AggregateRow, ...]]]
+    ) -> SimulationReport:
         """Compare the two rules."""
         rows = [row for d in done for row in d.value]
         found = {
@@ -135,7 +141,7 @@ rules give the sort's own order. With two sorts Copeland has a majority only whe
             log_x=True,
             log_y=True,
         )
-        return Report(self.name, page, self.tables(done), {self.name: Figure((panel,))})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: Figure((panel,))})
 
 
 def _claims(found: dict[tuple[str, int], list[int]], counts: Sequence[int]) -> list[Claim]:

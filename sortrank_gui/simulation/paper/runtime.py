@@ -7,14 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.runs import RunStrategy
-from sortrank_gui.simulation.curves import Figure, Panel, summarise
-from sortrank_gui.simulation.paper.base import Done, Settings, heading, rows_table, seeds
+from sortrank_gui.simulation.curves import summarise
+from sortrank_gui.simulation.paper.base import (
+    DataUse,
+    Done,
+    PaperSettings,
+    heading,
+    rows_table,
+    seeds,
+)
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.reports import Report, Table, markdown_table
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent, Respondent
 from sortrank_gui.simulation.surveys import run_survey
 
@@ -115,9 +123,14 @@ class Runtime:
 
     name = "runtime"
     title = "Time to select a pair"
+    about = (
+        "How long a strategy takes to find the next pair. It runs alone, one task after another, "
+        "since it measures time."
+    )
+    data = DataUse.NONE
     alone = True
 
-    def tasks(self, settings: Settings) -> Sequence[TimeTask]:
+    def tasks(self, settings: PaperSettings) -> Sequence[TimeTask]:
         """Return the measurements, strategy by strategy."""
         known = ranking.strategies.names()
         return [
@@ -128,11 +141,13 @@ class Runtime:
             if strategy in known
         ]
 
-    def tables(self, done: Sequence[Done[tuple[TimeRow, ...]]]) -> tuple[Table, ...]:
+    def tables(self, done: Sequence[Done[tuple[TimeRow, ...]]]) -> tuple[ReportTable, ...]:
         """Return one row a measurement."""
         return (rows_table(self.name, [row for d in done for row in d.value], TimeRow),)
 
-    def report(self, settings: Settings, done: Sequence[Done[tuple[TimeRow, ...]]]) -> Report:
+    def report(
+        self, settings: PaperSettings, done: Sequence[Done[tuple[TimeRow, ...]]]
+    ) -> SimulationReport:
         """Set our times beside the paper's."""
         rows = [row for d in done for row in d.value]
         sizes = sorted({row.n for row in rows})
@@ -164,7 +179,7 @@ paper had to stop after 10 hours at n = 10⁴, take less than a second.
             for name in names
         )
         panel = Panel("Pair number n + 1", "items n", "seconds", curves, log_x=True, log_y=True)
-        return Report(self.name, page, self.tables(done), {self.name: Figure((panel,))})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: Figure((panel,))})
 
 
 def _warm_up(name: str) -> None:

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
-from sortrank_gui.simulation.curves import Figure, displacement_panel
+from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.datasets import Dataset, read_any
-from sortrank_gui.simulation.experiments import Trial
+from sortrank_gui.simulation.experiments import SimulatedTrial
 from sortrank_gui.simulation.paper.base import (
     Claim,
-    Settings,
+    DataUse,
+    PaperSettings,
     claims_table,
     heading,
     judge,
@@ -28,7 +30,7 @@ from sortrank_gui.simulation.paper.contests import (
     percent_above,
 )
 from sortrank_gui.simulation.populations import Given
-from sortrank_gui.simulation.reports import Report, Table, measurement_table
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, measurement_table
 from sortrank_gui.simulation.respondents import Observed, ObservedRespondent
 from sortrank_gui.simulation.setups import choose_respondent, fit_truth
 
@@ -44,9 +46,15 @@ class Sushi:
 
     name = "sushi"
     title = "Strategies on observed answers: sushi"
+    about = (
+        "Strategies on the answers of 5,000 people about 100 kinds of sushi. (Figure 3, left) The "
+        "data is Toshihiro Kamishima’s: get sushi3b.5000.10.order from kamishima.net and choose it "
+        "here."
+    )
+    data = DataUse.NEEDED
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[Trial]:
+    def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:
         """Return the trials; the truth is the ranking of all the data."""
         data = _read(settings)
         experiment = paper_experiment(
@@ -61,11 +69,11 @@ class Sushi:
         )
         return experiment.trials()
 
-    def tables(self, done: Results) -> tuple[Table, ...]:
+    def tables(self, done: Results) -> tuple[ReportTable, ...]:
         """Return one row a measurement."""
         return (measurement_table(self.name, [({}, measurements(done))]),)
 
-    def report(self, settings: Settings, done: Results) -> Report:
+    def report(self, settings: PaperSettings, done: Results) -> SimulationReport:
         """Compare with the paper's text."""
         data, rows = _read(settings), measurements(done)
         table = displacement_table(rows, sorted({row.c for row in rows}))
@@ -91,10 +99,10 @@ displacement, mean ± standard deviation over {settings.size(10, 2)} repetitions
 {WHERE}
 """
         figure = Figure(panels, columns=2)
-        return Report(self.name, page, self.tables(done), {self.name: figure})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: figure})
 
 
-def _read(settings: Settings) -> Dataset:
+def _read(settings: PaperSettings) -> Dataset:
     if settings.data is None:
         raise InputError(f"“reproduce sushi” needs the data. {WHERE}")
     return read_any(settings.data)

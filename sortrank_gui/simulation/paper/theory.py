@@ -3,11 +3,13 @@
 import math
 from collections.abc import Callable, Sequence
 
-from sortrank_gui.simulation.curves import Curve, Figure, Panel, summarise
+from sortrank_gui.figures.descriptions import Curve, Figure, Panel
+from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
-    Settings,
+    PaperSettings,
     claims_table,
     heading,
     judge,
@@ -25,7 +27,7 @@ from sortrank_gui.simulation.paper.sorting_checks import (
     expected_kendall,
     quicksort_comparisons,
 )
-from sortrank_gui.simulation.reports import Report, Table, markdown_table, mean_text
+from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table, mean_text
 
 SIZES = (50, 100, 200, 500, 1000)
 _BATCH = 25
@@ -37,9 +39,11 @@ class Theory:
 
     name = "theory"
     title = "Lemmas and counts"
+    about = "What the lemmas and counts of the paper say, beside what sorts do."
+    data = DataUse.NONE
     alone = False
 
-    def tasks(self, settings: Settings) -> Sequence[CheckTask | OrderTask]:
+    def tasks(self, settings: PaperSettings) -> Sequence[CheckTask | OrderTask]:
         """Return sorts of all kinds, and many sorts of a few items."""
         repetitions = settings.size(200, 25)
         checks = [
@@ -56,7 +60,7 @@ class Theory:
         ]
         return [*checks, *orders]
 
-    def tables(self, done: Sequence[Done[Rows]]) -> tuple[Table, ...]:
+    def tables(self, done: Sequence[Done[Rows]]) -> tuple[ReportTable, ...]:
         """Return one row a sort, and one a pair of the few items."""
         checks, orders = _split(done)
         return (
@@ -64,7 +68,7 @@ class Theory:
             rows_table(f"{self.name}-order", orders, OrderRow),
         )
 
-    def report(self, settings: Settings, done: Sequence[Done[Rows]]) -> Report:
+    def report(self, settings: PaperSettings, done: Sequence[Done[Rows]]) -> SimulationReport:
         """Set counts and bounds beside the formulas."""
         checks, orders = _split(done)
         page = f"""{heading(self.title, settings)}
@@ -88,7 +92,7 @@ n (log₂ n − 1.72) (Quicksort, coin flips) and log₂ n! (the least that cons
 The paper's illustration of Lemma 3 says 25 < 26; displacement is always even, and the example's is
 26 = 26.
 """
-        return Report(self.name, page, self.tables(done), {self.name: _figure(checks)})
+        return SimulationReport(self.name, page, self.tables(done), {self.name: _figure(checks)})
 
 
 def _split(done: Sequence[Done[Rows]]) -> tuple[list[SortCheck], list[OrderRow]]:

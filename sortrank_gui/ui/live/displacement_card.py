@@ -5,13 +5,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.calm_plot import small_font
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_distances
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.plots.calm_plot import small_font
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _HEADER = (
     "answers",
@@ -28,7 +29,7 @@ _TIP = (
 )
 
 
-class DisplacementCard(TitledCard):
+class DisplacementCard(Recoloured, TitledCard):
     """Distances against answers; says when a truth is wanted or to be forgotten."""
 
     truth_wanted = Signal()
@@ -38,7 +39,6 @@ class DisplacementCard(TitledCard):
     def __init__(self, n_items: int, *, has_truth: bool) -> None:
         super().__init__("Displacement")
         self._n_items, self._has_truth = n_items, has_truth
-        self._theme = LIGHT
         self.plot = DisplacementPlot(n_items)
         self.legend = QLabel()
         self.legend.setProperty("soft", True)
@@ -94,10 +94,8 @@ class DisplacementCard(TitledCard):
         self._has_truth = has_truth
         self.remove_truth.setEnabled(has_truth)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.plot.set_theme(theme)
+    def recolour(self, _theme: Theme) -> None:
+        """Draw the samples of the lines anew."""
         self._describe()
 
     def set_budget(self, budget: int) -> None:
@@ -114,17 +112,17 @@ class DisplacementCard(TitledCard):
         curve = self.plot.curve
         if curve is None:
             return None, None
-        to_truth, expected = self.plot.metric.curves(curve)
+        to_truth, expected = self.plot.measure.curves(curve)
         return _last(to_truth), _last(expected)
 
     def _describe(self) -> None:
         """Say the newest values, each beside a sample of its line."""
-        to_truth, expected = self.values()
+        (to_truth, expected), theme = self.values(), theme_of(self)
         parts = []
         if to_truth is not None:
-            parts.append(self._say("━", self._theme.accent, to_truth, "to the truth"))
+            parts.append(self._say("━", theme.accent, to_truth, "to the truth"))
         if expected is not None:
-            parts.append(self._say("╍", self._theme.second, expected, "expected"))
+            parts.append(self._say("╍", theme.second, expected, "expected"))
         self.legend.setText(" &nbsp; ".join(parts) or "Distances appear with answers.")
 
     def _say(self, sample: str, colour: str, value: float, name: str) -> str:
@@ -137,14 +135,20 @@ class DisplacementCard(TitledCard):
     @Slot(bool)
     def _on_kendall_toggled(self, on: bool) -> None:
         self.plot.set_metric(Metric.KENDALL_TAU if on else Metric.DISPLACEMENT)
-        self.set_title(self.plot.metric.title)
+        self.set_title(self.plot.measure.title)
         self._describe()
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure | None:
         """Return the curves as a figure."""
-        from sortrank_gui.ui.live.displacement_figure import draw_distances  # only when wanted
-
-        return draw_distances(self.plot)
+        plot, curve = self.plot, self.plot.curve
+        if curve is None or not len(curve.answers):
+            return None
+        to_truth, expected = plot.measure.curves(curve)
+        label = plot.measure.title.lower().replace("kendall", "Kendall")
+        panel = describe_distances(
+            label, curve.answers, to_truth, expected, plot.random_value, log=plot.log
+        )
+        return Figure((panel,))
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[float | None, ...]]]:
         """Return a row for each point of the curve."""

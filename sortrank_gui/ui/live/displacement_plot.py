@@ -10,10 +10,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ranking.distance_curve import Distances
-from sortrank_gui.ui.axes import Axis
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip, small_font
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
 _LEAST = 0.1
 """Where a log axis puts a distance of 0, and its low end: what is larger is drawn where it is."""
@@ -43,13 +43,13 @@ class Metric(StrEnum):
         return curve.kendall_tau, curve.expected_kendall_tau
 
 
-class DisplacementPlot(QWidget):
+class DisplacementPlot(Recoloured, QWidget):
     """Distances against answers, with the value that a random order would have."""
 
     def __init__(self, n_items: int) -> None:
         super().__init__()
         self._n_items = n_items
-        self.metric = Metric.DISPLACEMENT
+        self.measure = Metric.DISPLACEMENT  # `metric` is a method of Qt
         self.log = False
         self._budget = 100
         self._curve: Distances | None = None
@@ -84,16 +84,15 @@ class DisplacementPlot(QWidget):
     @property
     def random_value(self) -> float:
         """What a random order has on average."""
-        return self.metric.of_random_order(self._n_items)
+        return self.measure.of_random_order(self._n_items)
 
     @property
     def curve(self) -> Distances | None:
         """What is shown."""
         return self._curve
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._plot.set_theme(theme)
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
         self._reference.setPen(self._plot.make_pen(theme.colour("soft"), dashed=True))
         self._to_truth.setPen(self._plot.make_pen(theme.colour("accent")))
         expected = self._plot.make_pen(theme.colour("second"))
@@ -110,7 +109,7 @@ class DisplacementPlot(QWidget):
 
     def set_metric(self, metric: Metric) -> None:
         """Measure in another way."""
-        self.metric = metric
+        self.measure = metric
         self._draw()
 
     def set_log(self, log: bool) -> None:
@@ -133,7 +132,7 @@ class DisplacementPlot(QWidget):
         to_truth = expected = np.empty(0)
         if self._curve is not None:
             answers = self._curve.answers
-            to_truth, expected = self.metric.curves(self._curve)
+            to_truth, expected = self.measure.curves(self._curve)
             highest = np.nanmax([highest, *to_truth, *expected])
         last = max(self._budget, int(answers.max(initial=1)), 2)
         self._set_curve(self._to_truth, answers, to_truth)
@@ -149,36 +148,20 @@ class DisplacementPlot(QWidget):
     def _fit_axes(self, last: int, lowest: float, highest: float) -> None:
         """Cover the curves in round steps; nothing changes while they stay within."""
         lowest = 10 ** np.floor(np.log10(max(lowest, _LEAST))) if self.log else 0.0
-        wanted = (self.log, self.metric, last, lowest, highest, self._most_ticks)
+        wanted = (self.log, self.measure, last, lowest, highest, self._most_ticks)
         if wanted == self._axes:
             return
         self._axes = wanted
-        if self.log:
-            self._set_log_axis("bottom", Axis(1, last, log=True))
-            self._set_log_axis("left", Axis(lowest, highest * 1.1, log=True))
-        else:
-            self._set_linear_axis("bottom", last, 1.0)
-            self._set_linear_axis("left", highest, 1.04)
+        bottom = Axis(1, last, log=True) if self.log else Axis(0, last)
+        left = Axis(lowest, highest * 1.1, log=True) if self.log else Axis(0, highest * 1.04)
+        self._plot.set_axis("bottom", bottom, steps=4)
+        self._plot.set_axis("left", left, steps=self._most_ticks)
         self._place_reference(last)
 
     @property
     def _most_ticks(self) -> int:
         """How many steps the left axis has room for."""
         return max(2, min(4, self.height() // 28))
-
-    def _set_linear_axis(self, side: str, highest: float, room: float) -> None:
-        steps = self._most_ticks if side == "left" else 4
-        ticks = [tick for tick in nice_ticks(0, highest, steps) if tick <= highest * room]
-        texts = [_short(tick, ticks[-1]) for tick in ticks]
-        self._plot.set_axis(side, 0, highest * room, ticks, texts)
-
-    def _set_log_axis(self, side: str, axis: Axis) -> None:
-        ticks = axis.ticks()
-        if side == "left":
-            ticks = ticks[:: -(-len(ticks) // (self._most_ticks + 1))]
-        texts = [text for _, text in ticks]
-        places = [float(np.log10(value)) for value, _ in ticks]
-        self._plot.set_axis(side, np.log10(axis.low), np.log10(axis.high), places, texts)
 
     def _place_reference(self, last: int) -> None:
         value = self.random_value
@@ -195,7 +178,7 @@ class DisplacementPlot(QWidget):
             return []
         wanted = 10**x if self.log else x
         at = int(np.abs(curve.answers - wanted).argmin())
-        to_truth, expected = (values[at] for values in self.metric.curves(curve))
+        to_truth, expected = (values[at] for values in self.measure.curves(curve))
         named = ((to_truth, "to the truth"), (expected, "expected"))
         lines = [f"{say_distance(value)} {name}" for value, name in named if np.isfinite(value)]
         count = curve.answers[at]
@@ -209,10 +192,3 @@ class DisplacementPlot(QWidget):
 def say_distance(value: float) -> str:
     """Return a distance: small ones, which are averages, with a decimal."""
     return f"{value:.1f}" if value < 10 and value != round(value) else f"{value:,.0f}"
-
-
-def _short(value: float, last: float) -> str:
-    """Return 20,000 as 20k and 3,000,000 as 3M where the last tick is so large."""
-    if last < 1e4 or value == 0:
-        return f"{value:,.4g}"
-    return f"{value / 1e6:g}M" if last >= 1e6 else f"{value / 1e3:g}k"

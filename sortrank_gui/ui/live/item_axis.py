@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore, source_of
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme
 
 _THUMB, _LARGE_THUMB = 20, 40
 _GAP = 8
@@ -63,8 +63,8 @@ class ItemAxis(pg.AxisItem):
             case Labels.PICTURES:
                 return _LARGE_THUMB
 
-    def set_theme(self, theme: Theme, font: QFont) -> None:
-        """Use the colours of a theme and a font."""
+    def recolour(self, theme: Theme, font: QFont) -> None:
+        """Write in other colours, and in a font."""
         self._theme, self._font = theme, font
         self.set_room(self._room)
 

@@ -6,19 +6,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
-from PySide6.QtGui import QActionEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionEvent
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
-from sortrank_gui.study.importing import read_truth
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.actions import make_action
-from sortrank_gui.ui.errands import Errands
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.importing import read_truth
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 _FRAME_MS = 200
@@ -33,27 +31,23 @@ class LivePanel(QWidget):
 
     truth_chosen = Signal(object)
 
-    def __init__(self, study: Study, images: ImageStore) -> None:
+    def __init__(self, study: Study, images: ImageStore, sort_action: QAction) -> None:
         super().__init__()
         self._images = images
-        self._theme: Theme | None = None
         self._budget = 100
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
-        self._errands = Errands(self)
+        self._jobs = Jobs("live panel", self)
         self.notice = NoticeBar()
-        self._errands.failed.connect(self.notice.show_failure)
-        self.sort_action = make_action(
-            self, "What the sort does", "F8", "Show how the strategy goes about it, for teaching"
-        )
-        self.sort_action.setCheckable(True)
+        self._jobs.failed.connect(self.notice.show_failure)
+        self.sort_action = sort_action
         self.sort_action.toggled.connect(self._on_sort_toggled)
-        self.addAction(self.sort_action)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        column.addWidget(self.notice)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(16)
+        self._column.addWidget(self.notice)
         self._fill(study)
+        self.addAction(sort_action)
 
     def _fill(self, study: Study) -> None:
         """Make the cards of a study."""
@@ -68,24 +62,22 @@ class LivePanel(QWidget):
         self.sort = SortCard(study)
         for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
-            self.layout().addWidget(card, stretch)
+            self._column.addWidget(card, stretch)
         self.sort.setVisible(self.sort_action.isChecked())
         self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
-        if self._theme is not None:
-            self.set_theme(self._theme)
 
     def actionEvent(self, event: QActionEvent) -> None:
         """Offer an action of the whole panel in the menu of its first card, too."""
         super().actionEvent(event)
-        if event.type() is QEvent.Type.ActionAdded and hasattr(self, "ranking"):
+        if event.type() is QEvent.Type.ActionAdded:
             self.ranking.menu.add_above([event.action()])
 
     def set_study(self, study: Study) -> None:
         """Show other items from now on."""
-        self.close_workers()
+        self._jobs.cancel()
         for card in self.cards:
-            self.layout().removeWidget(card)
+            self._column.removeWidget(card)
             card.hide()
             card.deleteLater()
         self._fill(study)
@@ -94,27 +86,6 @@ class LivePanel(QWidget):
     def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
         """All cards, from the top."""
         return self.ranking, self.displacement, self.sort
-
-    @property
-    def ranking_plot(self) -> QWidget:
-        """The plot of the ranking."""
-        return self.ranking.plot
-
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be shown or hidden into a menu."""
-        menu.addAction(self.sort_action)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for card in self.cards:
-            card.set_theme(theme)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw with the pens of another screen, once the window is there."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.DevicePixelRatioChange and self._theme is not None:
-            self.set_theme(self._theme)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
@@ -129,13 +100,7 @@ class LivePanel(QWidget):
     def load_truth(self, path: Path) -> None:
         """Read a ground truth for these items from a table."""
         self.notice.hide()
-        self._errands.run(partial(read_truth, path, self._names), self._on_truth_read)
-
-    def close_workers(self) -> None:
-        """Wait for what is being read or written."""
-        self._errands.close()
-        for card in self.cards:
-            card.menu.close_workers()
+        self._jobs.submit(partial(read_truth, path, self._names), self._on_truth_read)
 
     @Slot(object)
     def show_analysis(self, analysis: Analysis) -> None:

@@ -5,16 +5,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget
 
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.results.figures import describe_scores
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.live.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
@@ -67,21 +66,20 @@ class RankingCard(TitledCard):
         self.colours.toggled.connect(self.plot.set_many_colours)
         return [self.labels.menuAction(), self.colours]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.plot.set_theme(theme)
-
     def show_analysis(self, analysis: Analysis) -> None:
         """Show an estimate, once there are answers."""
         self._views.setCurrentIndex(1 if analysis.answered else 0)
         self.plot.show_analysis(analysis)
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure:
         """Return the rows that were chosen as a figure."""
         rows, best = self.plot.rows, self.plot.order[: self.plot.top]
-        names = [rows.items[number].name for number in best]
-        reach = HALF_WIDTH * np.nan_to_num(rows.errors[best])
-        return RankingDrawing(names, rows.scores[best], reach)
+        names = [rows.items[number].name for number in best.tolist()]
+        scores, reach = rows.scores[best], HALF_WIDTH * np.nan_to_num(rows.errors[best])
+        unlimited = rows.unlimited[best]
+        return Figure(
+            (describe_scores(names, scores, scores - reach, scores + reach, unlimited=unlimited),)
+        )
 
     def table(self) -> tuple[tuple[str, ...], list[Row]]:
         """Return all items, best first."""

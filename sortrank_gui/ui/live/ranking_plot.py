@@ -7,21 +7,25 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.looks import BLACK, COLOURS
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+
+Floats = NDArray[np.float64]
 
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
 """How much of the width names and thumbnails may take."""
 _BOTTOM, _LOW_BOTTOM = 52, 34
 """Height of the axis below the rows, and of the margin above them; without the axis' label."""
-_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C")
-"""Okabe and Ito's, without those that one of the themes would hide."""
+_COLOURS = tuple(colour for colour in COLOURS if colour != BLACK)
+"""Black would be hidden by the dark theme."""
 _STEPS = {
     Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
     Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
@@ -32,17 +36,16 @@ _STEPS = {
 }
 
 
-class RankingPlot(QWidget):
+class RankingPlot(Recoloured, QWidget):
     """Dots and whiskers, one row an item; draws only the rows in sight, and scrolls."""
 
     def __init__(self, items: tuple[Item, ...], images: ImageStore) -> None:
         super().__init__()
         self.rows = RankingRows(items)
         self._top = len(items)
-        self._x_ticks: list[float] = []
+        self._scores: Axis | None = None
         self._visible = 1
         self._many_colours = False
-        self._theme = LIGHT
         label = "score with 95 % interval"
         self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
@@ -56,16 +59,16 @@ class RankingPlot(QWidget):
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True, pen=None)
         for part in (*self._whiskers, self._dots):
             item.addItem(part)
-        self._scroll = QScrollBar(Qt.Orientation.Vertical)
-        self._scroll.setAccessibleName("Scroll the ranking")
-        self._scroll.valueChanged.connect(self._draw)
+        self.scroll_bar = QScrollBar(Qt.Orientation.Vertical)
+        self.scroll_bar.setAccessibleName("Scroll the ranking")
+        self.scroll_bar.valueChanged.connect(self._draw)
         self._plot.hovered.connect(self._on_hovered)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Ranking")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._plot, stretch=1)
-        row.addWidget(self._scroll)
+        row.addWidget(self.scroll_bar)
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for some rows."""
@@ -75,17 +78,15 @@ class RankingPlot(QWidget):
         """Ask for no more: what there is goes by the panel's shares."""
         return self.minimumSizeHint()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._plot.set_theme(theme)
-        self._axis.set_theme(theme, self.font())
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        self._axis.recolour(theme, self.font())
         self._draw()
 
     def set_top(self, top: int) -> None:
         """Show this many of the best items."""
         self._top = min(top, self.rows.count)
-        self._scroll.setValue(0)
+        self.scroll_bar.setValue(0)
         self._arrange()
 
     @property
@@ -118,16 +119,12 @@ class RankingPlot(QWidget):
         """The items, best first."""
         return self.rows.order
 
-    def shown_rows(self) -> tuple[NDArray, NDArray, NDArray]:
+    def shown_rows(self) -> tuple[Floats, Floats, Floats]:
         """Return score, lower and upper end of every row in sight, from the top."""
         shown = self._shown()
         scores = self.rows.scores[shown]
         reach = HALF_WIDTH * np.nan_to_num(self.rows.errors[shown])
         return scores, scores - reach, scores + reach
-
-    def scroll_to(self, row: int) -> None:
-        """Bring a row to the top."""
-        self._scroll.setValue(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many rows as fit."""
@@ -137,7 +134,7 @@ class RankingPlot(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the rows."""
-        self._scroll.event(event)
+        self.scroll_bar.event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll by keys."""
@@ -145,7 +142,7 @@ class RankingPlot(QWidget):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self._scroll.triggerAction(step)
+            self.scroll_bar.triggerAction(step)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show that keys scroll."""
@@ -158,7 +155,7 @@ class RankingPlot(QWidget):
         self._axis.set_focused(False)
 
     def _shown(self) -> NDArray[np.int64]:
-        start = self._scroll.value()
+        start = self.scroll_bar.value()
         return self.order[start : start + self._visible]
 
     @property
@@ -170,9 +167,9 @@ class RankingPlot(QWidget):
         """Decide how many rows fit, and how far they scroll."""
         least = max(_ROW, self._axis.thumb + 2)
         self._visible = min(self._top, max(2, self._room // least))
-        self._scroll.setPageStep(self._visible)
-        self._scroll.setRange(0, self._top - self._visible)
-        self._scroll.setVisible(self._top > self._visible)
+        self.scroll_bar.setPageStep(self._visible)
+        self.scroll_bar.setRange(0, self._top - self._visible)
+        self.scroll_bar.setVisible(self._top > self._visible)
         self._draw()
 
     @Slot()
@@ -190,11 +187,11 @@ class RankingPlot(QWidget):
         self._dots.setData(scores, rows, brush=brushes)
         height = self._rows_of_height()
         self._axis.set_rows(shown, height)
-        self._plot.set_axis("left", -0.5, height - 0.5, None)
+        self._plot.set_range("left", -0.5, height - 0.5)
         self._set_x_range(*self.rows.span(self._top))
 
     def _colour(self, number: int, *, alpha: int = 255) -> QColor:
-        colour = self._theme.colour("accent")
+        colour = theme_of(self).colour("accent")
         if self._many_colours:
             colour = QColor(_COLOURS[number])
         colour.setAlpha(alpha)
@@ -207,17 +204,18 @@ class RankingPlot(QWidget):
 
     def _set_x_range(self, low: float, high: float) -> None:
         """Follow the data in round steps, so that the axis rarely moves."""
-        ticks = nice_ticks(low, high, max(2, min(6, int(self._axis.room_left(self.width()) / 44))))
-        if ticks != self._x_ticks:
-            self._x_ticks = ticks
-            self._plot.set_axis("bottom", ticks[0], ticks[-1], ticks)
+        steps = max(2, min(6, int(self._axis.room_left(self.width()) / 48)))
+        scores = Axis.between_ticks(low, high, steps)
+        if scores != self._scores:
+            self._scores = scores
+            self._plot.set_axis("bottom", scores)
 
     def describe_row(self, row: int) -> list[str]:
         """Return what is known about the item of a row in sight, in lines."""
         shown = self._shown()
         if not 0 <= row < len(shown):
             return []
-        return self.rows.describe(int(shown[row]), rank=self._scroll.value() + row + 1)
+        return self.rows.describe(int(shown[row]), rank=self.scroll_bar.value() + row + 1)
 
     @Slot(QPointF, QPoint)
     def _on_hovered(self, place: QPointF, at: QPoint) -> None:

@@ -2,39 +2,23 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel
 
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies import Progress, StrategyFacts
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
-from sortrank_gui.study.items import Study
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.calm_plot import small_font
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.live.sort_view import WORDS, Picture, SortView, paint_picture, role_colour
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.live.sort_view import WORDS, SortPicture, SortView, describe_sort, role_colour
+from sortrank_gui.ui.plots.calm_plot import small_font
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
-
-_LEGENDS = {
-    "quicksort": (
-        (Role.BETTER, "better"),
-        (Role.PIVOT, "pivot"),
-        (Role.WORSE, "worse"),
-        (Role.OPEN, "open"),
-        (Role.SETTLED, "in\u00a0place"),
-    ),
-    "mergesort": (
-        (Role.MERGED, "merged"),
-        (Role.HEAD, "heads"),
-        (Role.FIRST, "first\u00a0run"),
-        (Role.SECOND, "second\u00a0run"),
-    ),
-}
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 
-class SortCard(TitledCard):
+class SortCard(Recoloured, TitledCard):
     """Shows where every item of the sort stands; taller bars are better so far."""
 
     failed = Signal(object)
@@ -43,8 +27,8 @@ class SortCard(TitledCard):
         super().__init__("What the sort does")
         n_items = len(study.items)
         self._items = study.items
-        self._theme = LIGHT
-        self._strategy = self._sentence = ""
+        self._facts: StrategyFacts | None = None
+        self._sentence = ""
         self.view = SortView(study.items)
         self.set_ranking(np.zeros(n_items), study.truth)
         self.caption = QLabel("Start a session to see it at work.")
@@ -57,11 +41,9 @@ class SortCard(TitledCard):
         self.body.addWidget(self.view, stretch=1)
         self.body.addWidget(self.caption)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = self.view.theme = theme
-        self._say(self._sentence)
-        self.view.update()
+    def recolour(self, theme: Theme) -> None:
+        """Say again what the colours mean."""
+        self._say(self._sentence, theme)
 
     def set_ranking(self, scores: NDArray[np.float64], truth: NDArray[np.float64] | None) -> None:
         """Make the bars as tall as the items are good: by the truth, or else as far as is known."""
@@ -82,15 +64,15 @@ class SortCard(TitledCard):
         pair: tuple[int, ...],
     ) -> None:
         """Show where a sort stands; where nothing is sorted, the pair's place in the ranking."""
-        self._strategy = strategy
+        self._facts = facts = strategies.facts(strategy)
         if layout is not None:
-            self._say(describe_layout(strategy, progress, layout))
-        elif strategy in _LEGENDS:
+            self._say(describe_layout(facts, progress, layout), theme_of(self))
+        elif facts.sorts:
             return  # its picture is not due yet
         else:
             layout = _line_up(self._order, pair)
-            self._say(self._describe_pair(pair))
-        self.view.show_picture(Picture(layout, self._heights, pair))
+            self._say(self._describe_pair(pair), theme_of(self))
+        self.view.show_picture(SortPicture(layout, self._heights, pair))
 
     def _describe_pair(self, pair: tuple[int, ...]) -> str:
         text = "Nothing is sorted here: pairs are picked to learn from."
@@ -99,21 +81,24 @@ class SortCard(TitledCard):
             text += f" This one has ranks {ranks[0]} and {ranks[1]} of {len(self._order):,} now."
         return text
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, sentence: str, theme: Theme) -> None:
         """Write a sentence under the picture, with the meaning of its colours."""
         if not sentence:
             return
         self._sentence = sentence
         self.view.setAccessibleDescription(sentence)
         swatches = [
-            f"<span style='color:{role_colour(self._theme, role).name()}'>■</span>&nbsp;{name}"
-            for role, name in _LEGENDS.get(self._strategy, ())
+            f"<span style='color:{role_colour(theme, role).name()}'>■</span>&nbsp;{name}"
+            for role, name in (self._facts.legend if self._facts else ())
         ]
         self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure | None:
         """Return the picture as a figure."""
-        return SortDrawing(self.view.picture)
+        if self.view.picture is None:
+            return None
+        words = dict(self._facts.legend if self._facts else ())
+        return Figure((describe_sort(self.view.picture, words),))
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[int | str, ...]]]:
         """Return a row for every place."""
@@ -129,36 +114,11 @@ class SortCard(TitledCard):
         ]
 
 
-class SortDrawing:
-    """The picture of a sort on white."""
-
-    size = QSize(340, 110)
-
-    def __init__(self, picture: Picture | None) -> None:
-        self._picture = picture
-
-    def paint(self, painter: QPainter) -> None:
-        """Draw it."""
-        if self._picture is not None:
-            paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
-
-
-def describe_layout(strategy: str, progress: Progress | None, layout: SortLayout) -> str:
-    """Say in a few words what a sort is doing."""
-    if strategy == "quicksort":
-        parts, left = layout.count(Role.PIVOT), layout.count(Role.OPEN)
-        body = f"{_count(parts, 'pivot')}, {_count(left, 'comparison')} open."
-    else:
-        merges = layout.count(Role.HEAD) // 2
-        body = f"{_count(merges, 'merge')} under way."
-    if progress is None:
-        return body
-    of = f" of {progress.levels}" if progress.levels else ""
-    return f"Sort {progress.sort}, level {progress.level}{of}: {body}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def describe_layout(facts: StrategyFacts, progress: Progress | None, layout: SortLayout) -> str:
+    """Say in a few words where a sort is and what it is doing."""
+    where = "" if progress is None else ", ".join(facts.tell_progress(progress)).capitalize()
+    what = "" if facts.tell_layout is None else facts.tell_layout(layout)
+    return f"{': '.join(filter(None, (where, what)))}."
 
 
 def _line_up(order: NDArray[np.int64], pair: tuple[int, ...]) -> SortLayout:

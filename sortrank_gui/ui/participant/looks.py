@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from sortrank_gui.study.design import Background
-from sortrank_gui.ui.theme import DARK, LIGHT, Theme
+from sortrank_gui.study.design.design import Background
+from sortrank_gui.ui.widgets.theme import DARK, LIGHT, Theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.ui.stylesheet import make_stylesheet
-from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
+from sortrank_gui.ui.widgets.theme import Theme, dress, scaled_font
 from sortrank_gui.ui.widgets.tick_box import TickBox
 
 _WIDEST = 840
@@ -108,10 +108,10 @@ class MessagePage(QWidget):
         row.addWidget(self.button)
         return self._foot
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def wear(self, theme: Theme) -> None:
+        """Have colours of its own, whatever the application's are."""
+        dress(self, theme)
         self.setStyleSheet(make_stylesheet(theme))
-        self.tick.theme = theme
 
     def set_scale(self, scale: float) -> None:
         """Write larger on a larger screen."""

@@ -1,9 +1,9 @@
 """What the pages around the trials say: the design's words, and ours where it has none."""
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.ui.participant.course import Page
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.message_page import Message
-from sortrank_gui.ui.survey.survey_state import SurveyState
 
 
 def message_for(page: Page, design: Design, state: SurveyState | None) -> Message:

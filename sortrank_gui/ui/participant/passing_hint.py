@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _STAYS_MS = 3000
 

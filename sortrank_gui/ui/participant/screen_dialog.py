@@ -61,7 +61,7 @@ class ScreenDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Participant window")
         self._screens: Sequence[QScreen] = QGuiApplication.screens()
-        self._numbers: list[ScreenNumber] = []
+        self.numbers: list[ScreenNumber] = []
         self._timer = QTimer(self, singleShot=True, interval=IDENTIFY_MS)
         self._timer.timeout.connect(self._on_time_over)
         self.list = QListWidget()
@@ -125,17 +125,12 @@ class ScreenDialog(QDialog):
         """The screen that is marked."""
         return self._screens[max(0, self.list.currentRow())]
 
-    @property
-    def numbers(self) -> list[ScreenNumber]:
-        """The numbers on the screens, while they are shown."""
-        return self._numbers
-
     @Slot()
     def identify(self) -> None:
         """Show a number on every screen."""
         self._on_time_over()
-        self._numbers = [ScreenNumber(k, screen) for k, screen in enumerate(self._screens, start=1)]
-        for number in self._numbers:
+        self.numbers = [ScreenNumber(k, screen) for k, screen in enumerate(self._screens, start=1)]
+        for number in self.numbers:
             number.show()
         self._timer.start()
 
@@ -147,10 +142,10 @@ class ScreenDialog(QDialog):
 
     @Slot()
     def _on_time_over(self) -> None:
-        for number in self._numbers:
+        for number in self.numbers:
             number.close()
             number.deleteLater()
-        self._numbers = []
+        self.numbers = []
 
 
 def describe_screen(screen: QScreen) -> str:

@@ -4,11 +4,11 @@ from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Trial
-from sortrank_gui.ui.images import ImageStore, source_of
-from sortrank_gui.ui.survey.item_drawing import TextDrawing, draw_pixmap
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.study.file.journal import Trial
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.item_drawing import TextDrawing, draw_pixmap
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _GAP = 16
 _PADDING = 8
@@ -24,7 +24,6 @@ class TrialMirror(QWidget):
         self._items: tuple[Item, ...] = ()
         self._trial: Trial | None = None
         self._texts = TextDrawing(), TextDrawing()
-        self.theme: Theme = LIGHT
         self.setMinimumSize(240, 120)
         self.setAccessibleName("The participant's trial")
         images.arrived.connect(self._on_arrived)
@@ -47,15 +46,15 @@ class TrialMirror(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw two boxes of equal size."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), theme_of(self)
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         width = (self.width() - _GAP) / 2
         for side in (0, 1):
             box = QRectF(side * (width + _GAP), 0, width, self.height())
-            painter.setPen(QPen(self.theme.colour("line"), 1))
-            painter.setBrush(self.theme.colour("well"))
+            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.setBrush(theme.colour("well"))
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
             if self._trial is not None:
                 number = self._trial.right if side else self._trial.left
@@ -70,7 +69,7 @@ class TrialMirror(QWidget):
         if pixmap is not None:
             draw_pixmap(painter, pixmap, room, self.devicePixelRatioF())
             return
-        painter.setPen(self.theme.colour("text" if source is None else "soft"))
+        painter.setPen(theme_of(self).colour("text" if source is None else "soft"))
         text = item.name if source is not None else item.text or item.name
         drawing.draw(painter, text, room, self.font(), None)
 

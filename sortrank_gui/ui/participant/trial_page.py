@@ -3,15 +3,15 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Kind, Trial
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.file.journal import Kind, Trial
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.looks import looks_of
-from sortrank_gui.ui.stylesheet import make_stylesheet
-from sortrank_gui.ui.survey.stage import make_prompt, prompt_factor
-from sortrank_gui.ui.survey.trial_view import TrialView
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
+from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
+from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
+from sortrank_gui.ui.widgets.theme import dress, scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 _LARGER = 1.2
@@ -52,11 +52,10 @@ class TrialPage(QWidget):
         self._items = content.items
         self._prompt.setText(prompt)
         self.set_scale(self._scale)
+        dress(self, looks.page)
+        self.view.dress_boxes(looks.items)
         self.setStyleSheet(make_stylesheet(looks.page))
         self.view.set_content(content.design, content.items)
-        self.view.set_theme(looks.items)
-        self.view.answer_bar.set_theme(looks.page)
-        self.progress.theme = looks.page
 
     def set_scale(self, scale: float) -> None:
         """Write larger on a larger screen."""

@@ -9,20 +9,18 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.summary import Selection, SideBySide, compare
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary import Selection, SideBySide, compare
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, number, one_line
 from sortrank_gui.ui.results.view import Table, View, wrapped_label
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
@@ -46,9 +44,11 @@ class CompareView(View):
     title = "Compare"
     tip = "Two participants or groups side by side"
 
-    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(
+        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+    ) -> None:
         super().__init__()
-        self._desk, self._analyst, self._side = desk, analyst, side
+        self._open_study, self._newest, self._jobs = open_study, newest, jobs
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -61,7 +61,6 @@ class CompareView(View):
         for sheet in (self.first, self.second):
             sheet.changed.connect(self._on_changed)
         self.scatter: ScoreScatter | None = None
-        self._theme: Theme = LIGHT
         self.items_card = TableCard("Items", "Find an item…")
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
@@ -90,13 +89,6 @@ class CompareView(View):
         """What is said about the two sides."""
         return self._words.text()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.data.set_theme(theme)
-        if self.scatter is not None:
-            self.scatter.set_theme(theme)
-
     def show_news(self, news: News) -> None:
         """Offer all participants; at first, one is compared with all others."""
         codes = [person.code for person in news.summary.participants]
@@ -106,7 +98,7 @@ class CompareView(View):
         if fresh and codes:
             self.first.tick(codes[:1])
             self.second.tick(codes[1:])
-        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
         self._describe()
         self._ask()
 
@@ -127,7 +119,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._analyst.study, self._analyst.selection
+        study, selection = self._newest.study, self._newest.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return
@@ -136,7 +128,7 @@ class CompareView(View):
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self._side.run(partial(_compare, *wanted), self._on_compared)
+        self._jobs.submit(partial(_compare, *wanted), self._on_compared)
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:
@@ -160,7 +152,6 @@ class CompareView(View):
         """Return the plot, made with the first comparison."""
         if self.scatter is None:
             self.scatter = ScoreScatter()
-            self.scatter.set_theme(self._theme)
             self._card.body.addWidget(self.scatter, stretch=1)
         return self.scatter
 

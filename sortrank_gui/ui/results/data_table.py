@@ -7,14 +7,13 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.axes import Axis
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.figures.axes import Axis
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
 from sortrank_gui.ui.results.table_columns import Column
 from sortrank_gui.ui.results.table_model import TableModel
-from sortrank_gui.ui.results.thumbnails import ItemDelegate
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.results.thumbnails import ThumbnailDelegate
 
 _ROW = 32
 
@@ -35,7 +34,7 @@ class DataTable(QTableView):
         self._header.setAccessibleName(f"Columns of: {name}")
         self._titles: list[str] = []
         self._stretch, self._least = -1, 0
-        self._items: ItemDelegate | None = None
+        self._items: ThumbnailDelegate | None = None
         self._dress()
         self.setHorizontalHeader(self._header)
         self.setSortingEnabled(True)
@@ -56,17 +55,9 @@ class DataTable(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(_ROW)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._spans.theme = theme
-        if self._items is not None:
-            self._items.theme = theme
-        self.viewport().update()
-        self._header.viewport().update()
-
     def show_items_in(self, column: int, images: ImageStore) -> None:
         """Show thumbnails in a column; keys of rows are numbers of items."""
-        self._items = ItemDelegate(self, images)
+        self._items = ThumbnailDelegate(self, images)
         self.setItemDelegateForColumn(column, self._items)
 
     def set_items(self, items: Sequence[Item]) -> None:

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.study.results.exporting import Preview
 from sortrank_gui.ui.results.data_table import DataTable
-from sortrank_gui.ui.results.exports import Preview
 from sortrank_gui.ui.results.table_columns import Column, one_line
 from sortrank_gui.ui.results.view import wrapped_label
-from sortrank_gui.ui.theme import Theme
 
 _TABLE, _TEXT, _PICTURE, _NOTHING = range(4)
 _WIDTHS = (64, 240)
@@ -65,10 +64,6 @@ class ExportPreview(QWidget):
     def words(self) -> str:
         """What is said."""
         return self._words.text()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.rows.set_theme(theme)
 
     def offer(self, *, codes: bool, fineness: bool) -> None:
         """Show the options that make sense."""

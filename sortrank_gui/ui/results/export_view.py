@@ -1,24 +1,26 @@
 """Exports: what can be written at the left, its first rows or its picture at the right."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.figure_files import ENDINGS, Drawing, make_picture, save_drawing
-from sortrank_gui.ui.results.analyst import Analyst, copy_everything
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.results.exporting import Export, Order, Preview
+from sortrank_gui.study.results.exports import find_exports
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
 from sortrank_gui.ui.results.export_preview import ExportPreview
-from sortrank_gui.ui.results.exports import EXPORTS, Export, Order, Preview, preview
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
 
 _LIST_WIDTH = 208
@@ -35,13 +37,13 @@ class ExportView(View):
     written = Signal(object)
 
     def __init__(
-        self, desk: Desk, analyst: Analyst, side: SideWorker, find: Callable[[str], View]
+        self, open_study: OpenStudy, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
     ) -> None:
         super().__init__()
-        self._desk, self._analyst, self._side = desk, analyst, side
+        self._open_study, self._newest, self._jobs = open_study, newest, jobs
         self._find = find
         self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
-        self._exports = {export.title: export for export in EXPORTS}
+        self._exports = {export.title: export for export in find_exports()}
         self._news: News | None = None
         self._asked: tuple[object, ...] = ()
         self._list = QListWidget()
@@ -55,7 +57,7 @@ class ExportView(View):
         self._list.currentRowChanged.connect(self._on_row_changed)
         self.preview = ExportPreview()
         self.preview.codes.toggled.connect(self._on_option_changed)
-        self.save_action = make_action(self, "Save…", "Ctrl+Shift+E", "Write this to a file")
+        self.save_action = make_action(self, "Save…", "Ctrl+S", "Write this to a file")
         self.save_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self.save_action.triggered.connect(self._on_save)
         self.addAction(self.save_action)
@@ -97,10 +99,6 @@ class ExportView(View):
         """Show another export."""
         self._list.setCurrentRow([*self._exports, *self._figures].index(title))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.preview.set_theme(theme)
-
     def show_news(self, news: News) -> None:
         """Preview what there is now."""
         self._news = news
@@ -117,7 +115,7 @@ class ExportView(View):
 
     def _ask(self) -> None:
         """Fetch the beginning of the file, or the picture, unless it is there."""
-        export, study = self._exports.get(self.chosen), self._analyst.study
+        export, study = self._exports.get(self.chosen), self._newest.study
         hides = export is not None and export.hides_codes
         self.preview.offer(codes=hides, fineness=export is None)
         if study is None or self._news is None:
@@ -132,28 +130,29 @@ class ExportView(View):
         else:
             if not again:
                 self.preview.wait(export.about)
-            self._side.run(partial(preview, export, study, anonymous), self._on_previewed)
+            order = Order(Path(self._suggest_name()), study, anonymous=anonymous)
+            self._jobs.submit(partial(export.preview, order), self._on_previewed)
 
     def _draw(self, *, again: bool) -> None:
-        drawing = self._make_drawing()
-        if drawing is None:
+        figure = self._make_figure()
+        if figure is None:
             self.preview.wait("This figure is still being computed…")
             return
         if not again:
             self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
-        self._side.run(partial(_picture, self.chosen, drawing), self._on_drawn)
+        self._jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
 
-    def _make_drawing(self) -> Drawing | None:
+    def _make_figure(self) -> Figure | None:
         view = self._find(self._figures[self.chosen])
         if self._news is not None:
             view.show_news(self._news)
-        return view.drawing()
+        return view.figure()
 
     def _on_previewed(self, found: Preview) -> None:
         if found.export.title == self.chosen:
             self.preview.show_preview(found)
 
-    def _on_drawn(self, found: tuple) -> None:
+    def _on_drawn(self, found: tuple[str, QImage]) -> None:
         title, picture = found
         if title == self.chosen:
             self.preview.show_picture(picture)
@@ -161,37 +160,45 @@ class ExportView(View):
     @Slot()
     def _on_save(self) -> None:
         export = self._exports.get(self.chosen)
-        stem = "study" if self._desk.path is None else self._desk.path.stem
+        kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
         if export is not None:
-            kinds, ending = f"{export.kind} (*{export.ending})", export.ending
-            name = f"{stem}-{export.title.lower()}{ending}"
+            kinds = export.dialog_filter
+        found, kind = QFileDialog.getSaveFileName(
+            self, f"Save: {self.chosen}", self._suggest_name(), kinds
+        )
+        if not found:
+            return
+        path = Path(found)
+        if export is not None:
+            self.save(export.complete_name(path))
         else:
-            kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
-            ending = ".png"
-            name = f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}{ending}"
-        found, kind = QFileDialog.getSaveFileName(self, f"Save: {self.chosen}", name, kinds)
-        if found:
-            chosen = next((e for e, text in ENDINGS.items() if text in kind), ending)
-            path = Path(found)
-            self.save(path if path.suffix else path.with_name(path.name + chosen))
+            ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
+            self.save(path if path.suffix else path.with_name(path.name + ending))
+
+    def _suggest_name(self) -> str:
+        export = self._exports.get(self.chosen)
+        stem = "study" if self._open_study.path is None else self._open_study.path.stem
+        if export is not None:
+            return export.suggest_name(stem)
+        return f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}.png"
 
     def save(self, path: Path) -> None:
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            drawing = self._make_drawing()
-            if drawing is not None:
+            figure = self._make_figure()
+            if figure is not None:
                 dpi = self.preview.fineness.value()
-                self._side.run(partial(_save_figure, drawing, path, dpi), self._on_written)
+                self._jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
             return
         self.preview.say(f"Writing {path.name}…")
-        self._desk.run(copy_everything, partial(self._write, export, path))
+        self._open_study.run(StudyFile.take_everything, partial(self._write, export, path))
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self._desk.path is None else self._desk.path.name
-        order = Order(path, study, anonymous, source, self._side.stop)
-        self._side.run(partial(_save_export, export, order), self._on_written)
+        source = "" if self._open_study.path is None else self._open_study.path.name
+        order = Order(path, study, anonymous=anonymous, source=source)
+        self._jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()
     def _on_open(self) -> None:
@@ -207,15 +214,15 @@ class ExportView(View):
         self.written.emit(path)
 
 
-def _picture(title: str, drawing: Drawing) -> tuple:
-    return title, make_picture(drawing, dpi=_PREVIEW_DPI)
+def _picture(title: str, figure: Figure) -> tuple[str, QImage]:
+    return title, make_picture(figure, dpi=_PREVIEW_DPI)
 
 
-def _save_figure(drawing: Drawing, path: Path, dpi: int) -> tuple[Path, str]:
-    save_drawing(drawing, path, dpi=dpi)
+def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
+    save_figure(figure, path, dpi=dpi)
     return path, f"Wrote {path.name}."
 
 
-def _save_export(export: Export, order: Order) -> tuple[Path, str]:
-    rows = export.write(order)
-    return order.path, f"Wrote {rows:,} {export.unit} to {order.path.name}."
+def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
+    number = export.write(replace(order, cancelled=job.is_cancelled))
+    return order.path, f"Wrote {export.count(number)} to {order.path.name}."

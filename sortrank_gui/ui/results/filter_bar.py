@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from sortrank_gui.study.summary import Selection
+from sortrank_gui.study.results.summary import Selection
 from sortrank_gui.ui.results.filter_sheets import DatesSheet, KindsSheet
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from PySide6.QtCore import QDate, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QGridLayout, QVBoxLayout, QWidget
 
-from sortrank_gui.study.journal import Kind
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.ui.results.view import wrapped_label
 
 _KINDS = {

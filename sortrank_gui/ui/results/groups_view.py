@@ -1,14 +1,13 @@
 """Groups of items that can't be told apart, drawn as stretches of the ranking."""
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
-from sortrank_gui.study.summary import Summary
+from sortrank_gui.study.results.summary import Summary
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import group_letter
 from sortrank_gui.ui.results.spans import RankAxis
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
 
 _PLOT = 4
 _MOST_NAMED = 40
@@ -35,10 +34,6 @@ class GroupsView(View):
         self.card.offer_files(self)
         self.data = self.card.data
         self.column.addWidget(self.card)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.data.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show the groups, once they are known."""

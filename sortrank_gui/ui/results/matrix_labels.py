@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from sortrank_gui.ui.axes import Axis
+from sortrank_gui.figures.axes import some_ranks
+from sortrank_gui.study.results.win_picture import Window
 from sortrank_gui.ui.results.table_columns import one_line
-from sortrank_gui.ui.results.win_picture import Window
 
 _NAME_HEIGHT, _RANK_WIDTH = 13, 22
 _GAP = 8
@@ -40,6 +40,4 @@ def paint_labels(
 
 def _some(first: int, count: int) -> list[int]:
     """Return a few round places, counted from the first one that is shown."""
-    ticks = Axis(first + 1, first + count).ticks() if count > 1 else [(first + 1, "")]
-    whole = {round(value) for value, _ in ticks if value == round(value) and value >= 1}
-    return sorted(rank - first - 1 for rank in whole if first < rank <= first + count)
+    return [rank - first - 1 for rank in some_ranks(first + 1, first + count)]

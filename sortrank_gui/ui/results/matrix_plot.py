@@ -17,11 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from sortrank_gui.ui.live.calm_plot import small_font
+from sortrank_gui.figures.looks import mix, share_colour
+from sortrank_gui.study.results.win_picture import NEVER, STEPS, Window, WinPicture
+from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.matrix_labels import paint_labels
 from sortrank_gui.ui.results.table_columns import plain_tip
-from sortrank_gui.ui.results.win_picture import NEVER, STEPS, Window, WinPicture
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
 _MOST_CELLS = 500
@@ -30,7 +31,6 @@ _LOOKED_AT = 200
 """How many names decide about the room for all."""
 _LEAST = 4
 """How many items a window has at the least, if there are as many."""
-_WINS, _LOSSES = "#0072B2", "#E69F00"
 
 
 class MatrixPlot(QWidget):
@@ -41,7 +41,6 @@ class MatrixPlot(QWidget):
         self.setAccessibleName("Win matrix")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self._theme: Theme = LIGHT
         self._picture: WinPicture | None = None
         self._names: Sequence[str] = ()
         self.window_shown = Window(0, 0, 1)
@@ -53,12 +52,6 @@ class MatrixPlot(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Keep room for names and cells."""
         return QSize(_MOST_LEFT + 200, _TOP + 200)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self._drawn = ()
-        self.update()
 
     def show_picture(self, picture: WinPicture, names: Sequence[str]) -> None:
         """Show a matrix; `names` are in the order of the ranking. The window stays if it can."""
@@ -107,14 +100,14 @@ class MatrixPlot(QWidget):
         """Draw the cells, a frame and the labels."""
         if self._picture is None:
             return
-        painter = QPainter(self)
+        painter, theme = QPainter(self), theme_of(self)
         square = self.square
-        self._refresh(square)
+        self._refresh(square, theme)
         painter.drawImage(square, self._image)
-        painter.setPen(self._theme.colour("line"))
+        painter.setPen(theme.colour("line"))
         painter.drawRect(square)
         painter.setFont(small_font(self.font()))
-        paint_labels(painter, square, self.window_shown, self._names, self._theme.colour("soft"))
+        paint_labels(painter, square, self.window_shown, self._names, theme.colour("soft"))
 
     @property
     def square(self) -> QRectF:
@@ -122,14 +115,14 @@ class MatrixPlot(QWidget):
         side = max(1.0, min(self.width() - self._left - 16, self.height() - _TOP - 8))
         return QRectF(self._left, _TOP, side, side)
 
-    def _refresh(self, square: QRectF) -> None:
+    def _refresh(self, square: QRectF, theme: Theme) -> None:
         """Make the picture of the window, unless it is the last one."""
         most = max(1, min(int(square.width()), _MOST_CELLS))
-        wanted = (self._picture, self.window_shown, most)
+        wanted = (self._picture, self.window_shown, most, theme)
         if wanted == self._drawn:
             return
         self._drawn = wanted
-        self._image = make_image(self._picture.shades(self.window_shown, most), self._theme)
+        self._image = make_image(self._picture.shades(self.window_shown, most), theme)
 
     def _show(self, row: int, column: int, count: int) -> None:
         if self._picture is None:
@@ -222,15 +215,7 @@ def make_image(shades: np.ndarray, theme: Theme) -> QImage:
 
 def colours(theme: Theme) -> list[QColor]:
     """Return the colour of every shade: orange for losses, blue for wins, pale where even."""
-    pale = _mix(theme.colour("card"), theme.colour("text"), 0.35 if theme.name == "dark" else 0.0)
+    pale = mix(theme.card, theme.text, 0.35 if theme.name == "dark" else 0.0)
     table = [theme.colour("well")] * 256
-    for shade in range(STEPS + 1):
-        share = shade / STEPS
-        strong = QColor(_WINS if share > 0.5 else _LOSSES)
-        table[shade] = _mix(pale, strong, abs(2 * share - 1) ** 0.8)
+    table[: STEPS + 1] = [QColor(share_colour(k / STEPS, pale)) for k in range(STEPS + 1)]
     return table
-
-
-def _mix(one: QColor, two: QColor, share: float) -> QColor:
-    parts = zip(one.getRgbF()[:3], two.getRgbF()[:3], strict=True)
-    return QColor.fromRgbF(*(a + (b - a) * share for a, b in parts))

@@ -4,15 +4,15 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.results.matrix_drawing import MatrixDrawing
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_wins
+from sortrank_gui.study.results.win_picture import STEPS
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.view import View, more_button, wrapped_label
-from sortrank_gui.ui.results.win_picture import STEPS
-from sortrank_gui.ui.theme import LIGHT, Theme
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _EXPLANATION = (
     "How often the item of a row was chosen over that of a column. Both are in the order of the "
@@ -50,6 +50,9 @@ class MatrixView(View):
         card.body.addWidget(self.plot, stretch=1)
         self._scale, self._gap = ColourScale(), QLabel()
         self._gap.setFixedSize(10, 10)
+        self._gap.setStyleSheet(
+            "background: palette(alternate-base); border: 1px solid palette(mid);"
+        )
         card.body.addLayout(self._make_legend())
         self.column.addWidget(card)
 
@@ -65,12 +68,6 @@ class MatrixView(View):
         row.addStretch()
         return row
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.plot.set_theme(theme)
-        self._scale.set_theme(theme)
-        self._gap.setStyleSheet(f"background: {theme.well}; border: 1px solid {theme.line};")
-
     def show_news(self, news: News) -> None:
         """Show the matrix."""
         if self._news is not None and news.picture is self._news.picture:
@@ -80,13 +77,13 @@ class MatrixView(View):
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
         self.plot.show_picture(news.picture, names)
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return the part that is shown as a figure."""
         if self._news is None:
             return None
         summary = self._news.summary
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
-        return MatrixDrawing(self._news.picture, names, self.plot.window_shown)
+        return Figure((describe_wins(self._news.picture, names, self.plot.window_shown),))
 
     def table(self) -> tuple[tuple[str, ...], list[list]]:
         """Return every pair that was compared."""
@@ -119,15 +116,9 @@ class ColourScale(QWidget):
         super().__init__()
         self.setFixedSize(160, 10)
         self.setAccessibleName("Colours from never chosen to always chosen")
-        self._theme: Theme = LIGHT
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw a stripe for every pixel."""
-        painter, table = QPainter(self), colours(self._theme)
+        painter, table = QPainter(self), colours(theme_of(self))
         for x in range(self.width()):
             painter.fillRect(x, 0, 1, self.height(), table[round(STEPS * x / (self.width() - 1))])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sortrank_gui.study.summary import Participant
+from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.table_columns import (
     NOTHING,
     Column,

@@ -3,18 +3,18 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.study.summary import Participant
+from sortrank_gui.study.results.summary import Participant
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.participant_columns import (
     SESSIONS,
     WHO,
     describe_participant,
     participant_columns,
 )
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.view import View, wrapped_label
-from sortrank_gui.ui.theme import Theme, scaled_font
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _DETAIL_WIDTH = 272
 _HEADER = (
@@ -44,10 +44,6 @@ class ParticipantsView(View):
         row.addWidget(self.card, stretch=1)
         row.addWidget(self.detail)
         self.column.addLayout(row)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.data.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show the participants that passed the filters."""

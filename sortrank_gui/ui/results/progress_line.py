@@ -3,8 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
@@ -38,11 +37,6 @@ class ProgressLine(QWidget):
     def words(self) -> str:
         """What is said."""
         return self._words.text()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._bar.theme = theme
-        self._bar.update()
 
     def follow(self, news: News) -> None:
         """Show how far the work is."""

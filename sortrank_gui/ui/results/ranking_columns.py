@@ -6,9 +6,9 @@ from string import ascii_lowercase
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ranking.diagnostics import Groups
-from sortrank_gui.study.summary import Ranking
-from sortrank_gui.ui.axes import Axis
+from sortrank_gui.study.results.summary import Ranking
 from sortrank_gui.ui.results.table_columns import Column, count, number, one_line
 
 ITEM, PLOT, NOTE = 1, 2, 11

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.study.summary import Reliability, Summary
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.study.results.summary import Reliability, Summary
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.table_columns import NOTHING, number, percent
 from sortrank_gui.ui.results.view import View, wrapped_label
-from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.card import TitledCard
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WAITING = "is being computed…"
 

@@ -6,10 +6,11 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
 
-from sortrank_gui.study.summary import SideBySide
-from sortrank_gui.ui.live.calm_plot import CalmPlot, nice_ticks, show_tip
+from sortrank_gui.figures.axes import Axis
+from sortrank_gui.study.results.summary import SideBySide
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.results.table_columns import number
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _NEAR_PIXELS = 10
 
@@ -22,7 +23,6 @@ class ScoreScatter(CalmPlot):
         self.getPlotItem().getAxis("left").setLabel("score, second side")
         for side in ("left", "bottom"):
             self.getPlotItem().getAxis(side).enableAutoSIPrefix(False)
-        self._theme: Theme = LIGHT
         self._found: SideBySide | None = None
         self._names: Sequence[str] = ()
         self._same = pg.PlotCurveItem()
@@ -35,10 +35,9 @@ class ScoreScatter(CalmPlot):
         """Keep room for the dots."""
         return QSize(240, 240)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        super().set_theme(theme)
-        self._theme = theme
+    def recolour(self, theme: Theme) -> None:
+        """Draw with other pens."""
+        super().recolour(theme)
         self._same.setPen(self.make_pen(theme.colour("soft"), dashed=True))
         self._draw()
 
@@ -52,11 +51,12 @@ class ScoreScatter(CalmPlot):
             return
         x, y = self._found.first_scores, self._found.second_scores
         low, high = float(min(x.min(), y.min())), float(max(x.max(), y.max()))
-        ticks = nice_ticks(low, high, 5)
+        axis = Axis.between_ticks(low, high, 5)
         for side in ("left", "bottom"):
-            self.set_axis(side, ticks[0], ticks[-1], ticks)
-        self._same.setData([ticks[0], ticks[-1]], [ticks[0], ticks[-1]])
-        usual, odd = (pg.mkBrush(self._theme.colour(part)) for part in ("accent", "second"))
+            self.set_axis(side, axis)
+        self._same.setData([axis.low, axis.high], [axis.low, axis.high])
+        theme = theme_of(self)
+        usual, odd = (pg.mkBrush(theme.colour(part)) for part in ("accent", "second"))
         differing = set(self._found.differing.tolist())
         brushes = [odd if item in differing else usual for item in range(len(x))]
         self._dots.setData(x, y, brush=brushes)

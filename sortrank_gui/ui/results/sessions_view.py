@@ -7,16 +7,14 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter
 
-from sortrank_gui.study.reading import Everything
-from sortrank_gui.study.summary import JournalLine, SessionSummary, read_journal
-from sortrank_gui.ui.results.analyst import Analyst
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
+from sortrank_gui.ranking import strategies
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import Theme
-from sortrank_gui.ui.wording import strategy_title
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _NAN = float("nan")
 
@@ -27,9 +25,9 @@ class SessionsView(View):
     title = "Sessions"
     tip = "All sittings and their journals"
 
-    def __init__(self, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(self, newest: NewestSummary, jobs: Jobs) -> None:
         super().__init__()
-        self._analyst, self._side = analyst, side
+        self._newest, self._jobs = newest, jobs
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
         self.sessions_card = TableCard(self.title, "Find a session…")
@@ -45,11 +43,6 @@ class SessionsView(View):
         splitter.addWidget(self.sessions_card)
         splitter.addWidget(self.journal_card)
         self.column.addWidget(splitter)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.data.set_theme(theme)
-        self.journal.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Show all sessions of the study."""
@@ -71,11 +64,11 @@ class SessionsView(View):
 
     @Slot(object)
     def _on_picked(self, session: int | None) -> None:
-        study = self._analyst.study
+        study = self._newest.study
         if session is None or study is None:
             return
         self._wanted = session
-        self._side.run(partial(_read, study, session), self._on_read)
+        self._jobs.submit(partial(_read, study, session), self._on_read)
 
     def _on_read(self, found: tuple[int, list[Column], list[int], list[str]]) -> None:
         session, columns, keys, texts = found
@@ -88,6 +81,7 @@ def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
     given = [_describe_givers(session) for session in sessions]
     notes = ["\n".join(session.notes) for session in sessions]
     started = [session.started_at for session in sessions]
+    titles = [strategies.facts(session.strategy).title for session in sessions]
     return [
         Column("Participant", [s.participant for s in sessions], one_line, at_left=True, width=120),
         Column("Session", [s.number for s in sessions], count, "Counts a person's sessions"),
@@ -100,7 +94,7 @@ def session_columns(sessions: Sequence[SessionSummary]) -> list[Column]:
         Column("State", ["ended" if s.ended else "open" for s in sessions], at_left=True),
         Column("Given by", given, tip="Who answered", at_left=True, width=86),
         Column("Notes", notes, one_line, "Of the researcher", tips=notes, at_left=True, width=140),
-        Column("Strategy", [strategy_title(s.strategy) for s in sessions], at_left=True, width=120),
+        Column("Strategy", titles, at_left=True, width=120),
         Column("Seed", [s.seed for s in sessions], str, "Of the session", width=150),
     ]
 

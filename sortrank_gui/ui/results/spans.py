@@ -6,10 +6,10 @@ from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from sortrank_gui.ui.axes import Axis
-from sortrank_gui.ui.live.calm_plot import small_font
+from sortrank_gui.figures.axes import Axis, Tick, some_ranks
+from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.table_columns import SPAN_ROLE
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _MARGIN = 20
 _AXIS_HEIGHT = 18
@@ -24,10 +24,9 @@ class RankAxis(Axis):
         """Return the axis of so many ranks."""
         return cls(0.5, ranks + 0.5)
 
-    def ticks(self) -> list[tuple[float, str]]:
+    def ticks(self, _steps: int = 6) -> list[Tick]:
         """Return round ranks."""
-        found = Axis.ticks(self)
-        return [(value, text) for value, text in found if value >= 1 and value == round(value)]
+        return [(rank, f"{rank:,}") for rank in some_ranks(1, round(self.high - 0.5))]
 
 
 class SpanDelegate(QStyledItemDelegate):
@@ -36,7 +35,6 @@ class SpanDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.axis = Axis(0, 1)
-        self.theme: Theme = LIGHT
 
     def place(self, value: float, left: int, width: int) -> float:
         """Return where a value lies in a column."""
@@ -55,7 +53,7 @@ class SpanDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_grid(self, painter: QPainter, rect: QRect) -> None:
-        painter.setPen(QPen(self.theme.colour("line"), 1))
+        painter.setPen(QPen(theme_of(self).colour("line"), 1))
         for value, _ in self.axis.ticks():
             x = round(self.place(value, rect.left(), rect.width())) + 0.5
             painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom() + 1))
@@ -63,7 +61,7 @@ class SpanDelegate(QStyledItemDelegate):
     def _paint_span(self, painter: QPainter, rect: QRect, span: tuple[float, float, float]) -> None:
         low, middle, high = span
         y = rect.center().y() + 0.5
-        accent = self.theme.colour("accent")
+        accent = theme_of(self).colour("accent")
         pen = QPen(accent, 2 if math.isfinite(middle) else 6)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
@@ -98,7 +96,7 @@ class AxisHeader(QHeaderView):
             super().paintSection(painter, rect, section)
             return
         painter.save()
-        theme = self._delegate.theme
+        theme = theme_of(self)
         painter.fillRect(rect, theme.card)
         painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width(), 1), theme.line)
         painter.setPen(theme.colour("soft"))
@@ -109,5 +107,5 @@ class AxisHeader(QHeaderView):
         for value, text in self._delegate.axis.ticks():
             x = self._delegate.place(value, rect.left(), rect.width())
             box = QRectF(x - 30, rect.bottom() - _AXIS_HEIGHT, 60, _AXIS_HEIGHT - 3)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text.replace("-", "−"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.restore()

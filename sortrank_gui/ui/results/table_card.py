@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.live.plot_menu import PlotMenu, Source
+from sortrank_gui.ui.plots.plot_menu import PlotMenu, Source
 from sortrank_gui.ui.results.data_table import DataTable, SearchField
 from sortrank_gui.ui.results.view import more_button, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.results.table_columns import KEY_ROLE
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _SIDE, _GAP = 24, 8
 
 
-class ItemDelegate(QStyledItemDelegate):
+class ThumbnailDelegate(QStyledItemDelegate):
     """Paints thumbnail and name; the key of a row is the item's number in the study."""
 
     def __init__(self, table: QTableView, images: ImageStore) -> None:
@@ -28,7 +28,6 @@ class ItemDelegate(QStyledItemDelegate):
         self._table, self._images = table, images
         self._items: Sequence[Item] = ()
         self._has_images = False
-        self.theme: Theme = LIGHT
         images.arrived.connect(self._on_arrived)
 
     def set_items(self, items: Sequence[Item]) -> None:
@@ -49,7 +48,7 @@ class ItemDelegate(QStyledItemDelegate):
         self._paint_thumb(painter, index, rect)
         room = rect.adjusted(_SIDE + _GAP, 0, 0, 0)
         text = option.fontMetrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
-        painter.setPen(self.theme.colour("text"))
+        painter.setPen(theme_of(self).colour("text"))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_thumb(self, painter: QPainter, index: QModelIndex, rect: QRect) -> None:
@@ -66,7 +65,7 @@ class ItemDelegate(QStyledItemDelegate):
             target = QRectF(0, 0, size.width(), size.height())
             target.moveCenter(box.center())
             painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
-        painter.setPen(self.theme.colour("line"))
+        painter.setPen(theme_of(self).colour("line"))
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
 
     @Slot(str)

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from sortrank_gui.study.tables import Cell
-from sortrank_gui.ui.figure_files import Drawing
-from sortrank_gui.ui.live.plot_menu import PlotMenu
-from sortrank_gui.ui.results.summary_worker import News
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.tables import Cell
+from sortrank_gui.ui.plots.plot_menu import PlotMenu
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
 
 Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
@@ -33,10 +32,7 @@ class View(QWidget):
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return what is shown as a figure for a paper; None where there is none."""
         return None
 

@@ -6,23 +6,21 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.results.analyst import Analyst
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.compare_view import CompareView
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.groups_view import GroupsView
 from sortrank_gui.ui.results.history_view import HistoryView
 from sortrank_gui.ui.results.matrix_view import MatrixView
+from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.participants_view import ParticipantsView
 from sortrank_gui.ui.results.ranking_view import RankingView
 from sortrank_gui.ui.results.reliability_view import ReliabilityView
 from sortrank_gui.ui.results.sessions_view import SessionsView
-from sortrank_gui.ui.results.side_worker import SideWorker
-from sortrank_gui.ui.results.summary_worker import News
 from sortrank_gui.ui.results.times_view import TimesView
 from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _WIDTH = 152
 
@@ -33,23 +31,24 @@ class ViewList(QWidget):
     failed = Signal(object)
     shown = Signal(str)
 
-    def __init__(self, desk: Desk, images: ImageStore, analyst: Analyst, side: SideWorker) -> None:
+    def __init__(
+        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+    ) -> None:
         super().__init__()
         self._makers: dict[type[View], Callable[[], View]] = {
-            RankingView: partial(RankingView, desk, images),
+            RankingView: partial(RankingView, open_study, images),
             GroupsView: GroupsView,
             MatrixView: MatrixView,
             HistoryView: HistoryView,
             TimesView: TimesView,
             ParticipantsView: ParticipantsView,
-            SessionsView: partial(SessionsView, analyst, side),
-            CompareView: partial(CompareView, desk, images, analyst, side),
+            SessionsView: partial(SessionsView, newest, jobs),
+            CompareView: partial(CompareView, open_study, images, newest, jobs),
             ReliabilityView: ReliabilityView,
-            ExportView: partial(ExportView, desk, analyst, side, self.view),
+            ExportView: partial(ExportView, open_study, newest, jobs, self.view),
         }
         self._views: dict[str, View] = {}
         self._news: News | None = None
-        self._theme: Theme = LIGHT
         self.list, self._stack = self._make_list(), QStackedWidget()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._on_later)
@@ -84,7 +83,6 @@ class ViewList(QWidget):
             make = next(make for kind, make in self._makers.items() if kind.title == title)
             view = self._views[title] = make()
             view.failed.connect(self.failed)
-            view.set_theme(self._theme)
             self._stack.addWidget(view)
         return self._views[title]
 
@@ -98,12 +96,6 @@ class ViewList(QWidget):
         self.list.setCurrentRow(self.titles.index(title))
         self._on_later()
         return self.current
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for view in self._views.values():
-            view.set_theme(theme)
 
     def show_news(self, news: News) -> None:
         """Let the current view show what is known; the others hear it when they are chosen."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
-from sortrank_gui.ui.figure_files import ENDINGS
+from sortrank_gui.ui.plots.figure_files import ENDINGS
 
 _COMPARISONS = "Comparisons (*.csv *.csv.gz *.order *.soc *.soi *.toc *.toi);;All files (*)"
 SETTINGS, RESULTS = "Settings (*.json)", "Results (*.csv)"

@@ -13,13 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.figures.descriptions import Figure, Panel
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.curves import Figure, Panel
-from sortrank_gui.ui.simulation.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.simulation.legend import Legend
+from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
+from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.panel_table import PanelTable
 from sortrank_gui.ui.simulation.paper_page import PaperPage
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
@@ -81,8 +80,8 @@ class CurvesCard(Card):
         column = QVBoxLayout(curves)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        for part in (self._caption, self.legend):
-            column.addWidget(part)
+        column.addWidget(self._caption)
+        column.addWidget(self.legend)
         column.addWidget(self.plot, stretch=1)
         self.stack = QStackedWidget()
         for page in (hint, curves, self.table, self.page):
@@ -130,12 +129,6 @@ class CurvesCard(Card):
             return None
         curves = tuple(c for c in panel.curves if c.label not in self.legend.hidden)
         return Figure((replace(panel, curves=curves or panel.curves),))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.plot.set_theme(theme)
-        self.legend.set_theme(theme)
-        self.page.set_theme(theme)
 
     def _choose_panel(self, title: str) -> None:
         self._title = title

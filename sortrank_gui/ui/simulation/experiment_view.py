@@ -4,18 +4,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.simulation.archive import Archive
+from sortrank_gui.simulation.orders import OrderNews, OrderResult, RunOrder
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.choosing import ask_for_data
 from sortrank_gui.ui.simulation.curves_card import CurvesCard
 from sortrank_gui.ui.simulation.kept_results import Kept, KeptResults
-from sortrank_gui.ui.simulation.laboratory import Laboratory
-from sortrank_gui.ui.simulation.orders import News, Order, Outcome
 from sortrank_gui.ui.simulation.run_bar import describe_seconds, describe_workers
 from sortrank_gui.ui.simulation.settings_card import SettingsCard
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.simulation.simulator import Simulator
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 
@@ -25,16 +22,14 @@ class ExperimentView(QWidget):
     study_wanted = Signal()
     file_wanted = Signal(object)
 
-    def __init__(self, laboratory: Laboratory, archive: Archive) -> None:
+    def __init__(self, simulator: Simulator) -> None:
         super().__init__()
-        self._laboratory = laboratory
-        self._order: Order | None = None
+        self._simulator = simulator
+        self._order: RunOrder | None = None
         self.settings, self.curves, self.kept = SettingsCard(), CurvesCard(), KeptResults()
         self.notice = NoticeBar()
         self._lay_out()
         self._connect()
-        archive.settings_read.connect(self._on_settings_read)
-        archive.results_read.connect(self.keep)
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -59,23 +54,18 @@ class ExperimentView(QWidget):
 
     def _connect(self) -> None:
         self.settings.order_given.connect(self._on_order_given)
-        self.settings.cancelled.connect(self._laboratory.cancel)
+        self.settings.cancelled.connect(self._simulator.cancel)
         self.settings.own.items.study_wanted.connect(self.study_wanted)
         self.settings.own.items.file_wanted.connect(self._on_file_wanted)
         self.settings.paper.data_wanted.connect(self._on_paper_data_wanted)
         self.kept.changed.connect(self._show_kept)
-        self._laboratory.started.connect(self._on_started)
-        self._laboratory.progressed.connect(self._on_progressed)
-        self._laboratory.ended.connect(self._on_ended)
-        self._laboratory.failed.connect(self._on_failed)
-        self._laboratory.stopped.connect(self._on_stopped)
+        self._simulator.started.connect(self._on_started)
+        self._simulator.progressed.connect(self._on_progressed)
+        self._simulator.ended.connect(self._on_ended)
+        self._simulator.failed.connect(self._on_failed)
+        self._simulator.stopped.connect(self._on_stopped)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.settings.set_theme(theme)
-        self.curves.set_theme(theme)
-
-    def use_source(self, source: Source) -> None:
+    def use_source(self, source: DataSource) -> None:
         """Take items and answers from data."""
         self.settings.own.items.use(source)
 
@@ -83,25 +73,24 @@ class ExperimentView(QWidget):
         """Say beside the field why there is no data."""
         self.settings.own.items.refuse(sentence)
 
-    @Slot(object)
     def keep(self, findings: Findings, note: str = "") -> None:
         """Add results to the list and show them."""
         self.kept.add(Kept(findings, note))
 
     @Slot(object)
-    def _on_order_given(self, order: Order) -> None:
+    def _on_order_given(self, order: RunOrder) -> None:
         self.notice.hide()
         self._order = order
-        self._laboratory.start(order)
+        self._simulator.start(order)
 
     @Slot(object)
-    def _on_started(self, order: Order) -> None:
+    def _on_started(self, order: RunOrder) -> None:
         self.settings.set_running(True)
         if order is not self._order:
             self.settings.run_bar.wait_for("The planner")
 
     @Slot(object)
-    def _on_progressed(self, news: News) -> None:
+    def _on_progressed(self, news: OrderNews) -> None:
         if news.order is not self._order:
             return
         self.settings.run_bar.show_news(news)
@@ -109,7 +98,7 @@ class ExperimentView(QWidget):
             self.curves.show_findings(news.findings, [k.findings for k in self.kept.others()])
 
     @Slot(object)
-    def _on_ended(self, outcome: Outcome) -> None:
+    def _on_ended(self, outcome: OrderResult) -> None:
         if outcome.order is not self._order:
             return
         words = describe_outcome(outcome)
@@ -123,15 +112,15 @@ class ExperimentView(QWidget):
 
     @Slot(object)
     def _on_failed(self, failure: Failure) -> None:
-        if self._laboratory_order_is_ours():
+        if self._order_is_ours():
             self.notice.show_failure(failure)
             self.settings.run_bar.say("It could not be run.", 0.0)
 
-    def _laboratory_order_is_ours(self) -> bool:
-        return self._laboratory.last is self._order
+    def _order_is_ours(self) -> bool:
+        return self._simulator.last is self._order
 
     @Slot(object)
-    def _on_stopped(self, order: Order) -> None:
+    def _on_stopped(self, order: RunOrder) -> None:
         words = self.settings.run_bar.words
         self.settings.set_running(False)
         self.settings.run_bar.say(words if order is self._order else "")
@@ -141,10 +130,6 @@ class ExperimentView(QWidget):
         current = self.kept.current()
         others = [kept.findings for kept in self.kept.others()]
         self.curves.show_findings(None if current is None else current.findings, others)
-
-    @Slot(object, str)
-    def _on_settings_read(self, experiment: Experiment, _name: str) -> None:
-        self.settings.show_experiment(experiment)
 
     @Slot()
     def _on_file_wanted(self) -> None:
@@ -161,7 +146,7 @@ class ExperimentView(QWidget):
             self.settings.paper.use_data(path)
 
 
-def describe_outcome(outcome: Outcome) -> str:
+def describe_outcome(outcome: OrderResult) -> str:
     """Say how an order ended."""
     begin = "Stopped after" if outcome.cancelled else "Done in"
     return f"{begin} {describe_seconds(outcome.seconds)} · {describe_workers(outcome.workers)}"

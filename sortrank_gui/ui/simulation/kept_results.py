@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem
 
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.ui.actions import ActionButton, make_action
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _ROLE = Qt.ItemDataRole.UserRole

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 
 from sortrank_gui.simulation.executors import count_cores
-from sortrank_gui.ui.simulation.orders import Machine
+from sortrank_gui.simulation.orders import Machine
 from sortrank_gui.ui.widgets.fields import Field, FieldGrid, make_line, make_number
 
 

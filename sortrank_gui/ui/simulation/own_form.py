@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
+from sortrank_gui.simulation import respondents
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings, budget_grid
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES, choose_budgets
-from sortrank_gui.simulation.sources import Source
+from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.items_form import ItemsForm
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -22,12 +22,8 @@ from sortrank_gui.ui.widgets.fields import (
     make_seed_field,
 )
 
-_ANSWERS = [
-    ("bradley-terry", "Bradley-Terry"),
-    ("noiseless", "Always right"),
-    ("coin", "Coin flips"),
-]
-_OBSERVED = ("observed", "As in the data")
+_ANSWERS = [(name, respondents.KINDS[name].title) for name in respondents.names()]
+_OBSERVED = respondents.ObservedRespondent
 _ORDERS = [("level", "Level by level"), ("depth", "Depth first (the paper)")]
 _PRIORS = [("learned", "Learned"), ("vague", "Almost none (the paper)")]
 
@@ -94,10 +90,10 @@ class OwnForm(QWidget):
         return grid
 
     def _connect(self) -> None:
-        for field in (self.lapse, self.bias, self.budget, self.repetitions, self.seed):
-            field.editor.valueChanged.connect(self._on_changed)
-        for field in (self.answers, self.order, self.prior):
-            field.editor.currentIndexChanged.connect(self._on_changed)
+        for number in (self.lapse, self.bias, self.budget, self.repetitions, self.seed):
+            number.editor.valueChanged.connect(self._on_changed)
+        for choice in (self.answers, self.order, self.prior):
+            choice.editor.currentIndexChanged.connect(self._on_changed)
         self.at.editor.textChanged.connect(self._on_changed)
         self.toggles.changed.connect(self._on_changed)
         self.items.changed.connect(self._on_changed)
@@ -139,21 +135,17 @@ class OwnForm(QWidget):
         choose(self.order.editor, experiment.order)
         choose(self.prior.editor, "learned" if experiment.prior_variance is None else "vague")
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.toggles.set_theme(theme)
-
     def _show_respondent(self, respondent: RespondentSettings) -> None:
         source = self.items.source
         if respondent.observed is not None and source is not None:
-            self.items.use(Source(source.label, source.scores, respondent.observed))
+            self.items.use(DataSource(source.label, source.scores, respondent.observed))
         choose(self.answers.editor, respondent.kind)
         self.lapse.editor.setValue(100 * respondent.lapse)
         self.bias.editor.setValue(respondent.position_bias)
 
     def _respondent(self) -> RespondentSettings:
         kind, source = self.answers.editor.currentData(), self.items.source
-        observed = source.observed if kind == "observed" and source is not None else None
+        observed = source.observed if kind == _OBSERVED.name and source is not None else None
         lapse = round(self.lapse.editor.value() / 100, 6)
         return RespondentSettings(kind, lapse, self.bias.editor.value(), observed)
 
@@ -183,13 +175,13 @@ class OwnForm(QWidget):
         return ""
 
     @Slot(object)
-    def _on_source_changed(self, source: Source | None) -> None:
+    def _on_source_changed(self, source: DataSource | None) -> None:
         """Offer the answers of the data where there are any."""
         box = self.answers.editor
-        there = box.findData(_OBSERVED[0])
+        there = box.findData(_OBSERVED.name)
         if source is None or source.observed is None:
             if there >= 0:
                 box.removeItem(there)
         elif there < 0:
-            box.addItem(_OBSERVED[1], _OBSERVED[0])
-            choose(box, _OBSERVED[0])
+            box.addItem(_OBSERVED.title, _OBSERVED.name)
+            choose(box, _OBSERVED.name)

@@ -5,9 +5,9 @@ from bisect import bisect_left
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from sortrank_gui.simulation.curves import Curve, Panel
-from sortrank_gui.ui.simulation.colours import curve_title
-from sortrank_gui.ui.simulation.legend import describe_point
+from sortrank_gui.figures.descriptions import Curve, Panel
+from sortrank_gui.ui.plots.colours import curve_title
+from sortrank_gui.ui.plots.legend import describe_point
 
 Index = QModelIndex | QPersistentModelIndex
 

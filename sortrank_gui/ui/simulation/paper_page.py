@@ -5,7 +5,7 @@ import re
 from PySide6.QtGui import QBrush, QShowEvent, QTextDocument, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _PICTURE = re.compile(r"^!\[.*$\n?", re.MULTILINE)
 _EMPTY = (
@@ -14,7 +14,7 @@ _EMPTY = (
 )
 
 
-class PaperPage(QTextBrowser):
+class PaperPage(Recoloured, QTextBrowser):
     """Shows a report's page; the figures are in the other tab.
 
     A page is laid out when somebody wants to read it, and not before.
@@ -26,13 +26,11 @@ class PaperPage(QTextBrowser):
         self.setAccessibleName("What the paper says")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
-        self._theme: Theme = LIGHT
         self._wanted = ""
         self._shown: tuple[str, str] | None = None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
+    def recolour(self, _theme: Theme) -> None:
+        """Draw the lines of the tables anew."""
         self._follow()
 
     def show_page(self, page: str) -> None:
@@ -46,7 +44,7 @@ class PaperPage(QTextBrowser):
         self._follow()
 
     def _follow(self) -> None:
-        wanted = (self._wanted, self._theme.name)
+        wanted = (self._wanted, theme_of(self).name)
         if self.isVisible() and wanted != self._shown:
             self._shown = wanted
             self.setDocument(self._make_document())
@@ -60,7 +58,7 @@ class PaperPage(QTextBrowser):
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 look = frame.format()
-                look.setBorderBrush(QBrush(self._theme.colour("line")))
+                look.setBorderBrush(QBrush(theme_of(self).colour("line")))
                 look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 look.setCellPadding(6)
                 look.setTopMargin(4)

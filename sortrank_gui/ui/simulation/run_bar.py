@@ -4,9 +4,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.actions import ActionButton, make_action
-from sortrank_gui.ui.simulation.orders import News
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.simulation.orders import OrderNews
+from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
@@ -46,11 +45,6 @@ class RunBar(QWidget):
         """What is said about the progress."""
         return self._words.text()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._progress.theme = theme
-        self._progress.update()
-
     def set_running(self, running: bool) -> None:
         """Offer to cancel or to start."""
         self.start.setEnabled(not running)
@@ -69,7 +63,7 @@ class RunBar(QWidget):
         if share is not None:
             self._progress.set_share(share, words)
 
-    def show_news(self, news: News) -> None:
+    def show_news(self, news: OrderNews) -> None:
         """Say how far an order is."""
         progress = news.progress
         words = f"{progress.done:,} of {progress.total:,}"

@@ -5,16 +5,14 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.simulation import paper
+from sortrank_gui.simulation import paper, populations, respondents
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
 from sortrank_gui.simulation.experiments import Experiment
-from sortrank_gui.simulation.populations import Poisson
+from sortrank_gui.simulation.orders import RunOrder
 from sortrank_gui.ui.simulation.machine_form import MachineForm
-from sortrank_gui.ui.simulation.orders import Order
 from sortrank_gui.ui.simulation.own_form import OwnForm
 from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card
 from sortrank_gui.ui.widgets.fields import Field, choose, make_choice
 
@@ -67,11 +65,11 @@ class SettingsCard(FormCard):
     @property
     def is_own(self) -> bool:
         """Whether the settings are a user's own, and not the paper's."""
-        return self.preset.editor.currentData() == _OWN
+        return bool(self.preset.editor.currentData() == _OWN)
 
-    def order(self) -> Order:
+    def order(self) -> RunOrder:
         """Return what the card describes."""
-        return Order(self._campaign(), self.machine.machine())
+        return RunOrder(self._campaign(), self.machine.machine())
 
     def show_experiment(self, experiment: Experiment) -> None:
         """Show own settings."""
@@ -83,11 +81,6 @@ class SettingsCard(FormCard):
         self._running = running
         self.run_bar.set_running(running)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.own.set_theme(theme)
-        self.run_bar.set_theme(theme)
 
     def _campaign(self) -> Campaign:
         name = self.preset.editor.currentData()
@@ -136,14 +129,12 @@ def _presets() -> list[tuple[str, str]]:
 
 def _name(experiment: Experiment) -> str:
     """Return what tells an experiment from its neighbours in the list of results."""
-    population, respondent = experiment.population, experiment.respondent
-    noise, spread = getattr(population, "noise", None), getattr(population, "spread", None)
+    respondent = experiment.respondent
     parts = [
         f"n = {experiment.n_items:,}",
-        f"λ = {noise:g}" if noise else f"sd = {spread:g}" if spread else "own data",
-        "Poisson" if isinstance(population, Poisson) else "",
+        *populations.tell(experiment.population),
         "depth first" if experiment.order == "depth" else "",
-        "" if respondent.kind == "bradley-terry" else f"{respondent.kind} answers",
+        "" if respondent.kind == respondents.DEFAULT else f"{respondent.kind} answers",
         f"{100 * respondent.lapse:g} % lapses" if respondent.lapse else "",
         f"bias {respondent.position_bias:g}" if respondent.position_bias else "",
         f"seed {experiment.seed}",

@@ -1,24 +1,32 @@
 """The Simulation tab: experiments, the race and the planner, which share processes and files."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.simulation.sources import Source
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.failures import Failure
-from sortrank_gui.ui.planner.plan_view import PlanView
-from sortrank_gui.ui.race.race_view import RaceView
+from sortrank_gui.simulation.datasets import Dataset, QuestionError
+from sortrank_gui.simulation.records import load_experiment, save_experiment
+from sortrank_gui.simulation.saved_findings import read_findings, write_findings
+from sortrank_gui.simulation.sources import DataSource
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
-from sortrank_gui.ui.simulation.archive import Archive
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
-from sortrank_gui.ui.simulation.laboratory import Laboratory
-from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
+from sortrank_gui.ui.simulation.page_controls import PageControls
+from sortrank_gui.ui.simulation.planner.plan_view import PlanView
+from sortrank_gui.ui.simulation.race.race_view import RaceView
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
+from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
-from sortrank_gui.ui.theme import Appearance, Theme
+from sortrank_gui.ui.tabs.tab import Page
+from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _WARM_UP_MS = 300
 _VIEWS = [
@@ -28,85 +36,103 @@ _VIEWS = [
 ]
 
 
-class SimulationPage(QWidget):
+_SourceView = ExperimentView | PlanView
+"""Views that take their items from data."""
+
+
+class SimulationPage(Page):
     """Works with and without an open study."""
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
-        self._desk: Desk | None = None
+    def __init__(self, tab: SimulationTab) -> None:
+        super().__init__(tab)
+        self.tab = tab
+        self._study: OpenStudy | None = None
         self._met = False
-        self.laboratory, self.archive = Laboratory(self), Archive(self)
-        self.experiments = ExperimentView(self.laboratory, self.archive)
-        self.race, self.planner = RaceView(), PlanView(self.laboratory)
+        self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
+        self.experiments = ExperimentView(self.simulator)
+        self.race, self.planner = RaceView(), PlanView(self.simulator)
         self._views = QStackedWidget()
         for view in (self.experiments, self.race, self.planner):
             self._views.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
-        self.files = FileActions(self)
-        self._controls = PageControls(_VIEWS, self.files.all)
+        self._controls = PageControls(_VIEWS, tab.files())
         self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
         self._was_shown = False
-        self._theme = appearance.theme
         self._connect()
-        self.set_theme(appearance.theme)
 
     def _connect(self) -> None:
         self._warm_up.timeout.connect(self._on_warm_up)
         self._controls.view_chosen.connect(self.show_view)
-        self._asking: ExperimentView | PlanView | None = None
         for view in (self.experiments, self.planner):
             view.study_wanted.connect(self._on_study_wanted)
             view.file_wanted.connect(self._on_file_wanted)
         self.planner.plan_chosen.connect(self._on_plan_chosen)
         self.race.failed.connect(self.experiments.notice.show_failure)
-        self.archive.source_read.connect(self._on_source_read)
-        self.archive.question_wanted.connect(self._on_question_wanted)
-        self.archive.failed.connect(self._on_archive_failed)
-        self.archive.written.connect(self._on_written)
+        self.jobs.failed.connect(self.experiments.notice.show_failure)
         self.experiments.kept.changed.connect(self._follow_results)
         self.experiments.settings.preset.editor.currentIndexChanged.connect(self._follow_results)
         self._follow_results()
-        files = self.files
-        files.open_settings.triggered.connect(self._on_open_settings)
-        files.open_results.triggered.connect(self._on_open_results)
-        files.save_settings.triggered.connect(self._on_save_settings)
-        files.save_results.triggered.connect(self._on_save_results)
-        files.save_figure.triggered.connect(self._on_save_figure)
+        tab = self.tab
+        tab.open_settings.triggered.connect(self._on_open_settings)
+        tab.open_results.triggered.connect(self._on_open_results)
+        tab.save_settings.triggered.connect(self._on_save_settings)
+        tab.save_results.triggered.connect(self._on_save_results)
+        tab.save_figure.triggered.connect(self._on_save_figure)
 
     def controls(self) -> QWidget:
         """Return what the header shows for this tab."""
         return self._controls
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Offer opening and saving."""
-        menu.addActions(self.files.all)
-
-    def set_desk(self, desk: Desk | None) -> None:
+    def set_study(self, study: OpenStudy | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
-        if desk is self._desk:
+        if study is self._study:
             return
-        self._desk = desk
-        if desk is not None:
-            for news in (desk.opened, desk.content_changed, desk.records_changed):
+        self._study = study
+        if study is not None:
+            for news in (study.opened, study.content_changed, study.records_changed):
                 news.connect(self._on_study_changed)
-            desk.closed.connect(self._on_study_closed)
+            study.closed.connect(self._on_study_closed)
         self._on_study_changed()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._theme = theme
-        for view in (self.experiments, self.race, self.planner):
-            view.set_theme(theme)
 
     def close_workers(self) -> None:
         """Stop everything; no thread and no process stays."""
         self._warm_up.stop()
         self.experiments.kept.blockSignals(True)  # a list that is torn down still talks
         self.race.close_workers()
-        self.laboratory.close()
-        self.archive.close()
+        self.simulator.close()
+        self.jobs.close()
+
+    def open_settings(self, path: Path) -> None:
+        """Show the settings of a file."""
+        self.jobs.submit(partial(load_experiment, path), self.experiments.settings.show_experiment)
+
+    def open_results(self, path: Path) -> None:
+        """Keep the results of a file."""
+        self.jobs.submit(partial(read_findings, path), self.experiments.keep)
+
+    def save_settings(self, path: Path) -> None:
+        """Write the settings that are shown, as the command line does."""
+        self._write(path, partial(save_experiment, self.experiments.settings.own.experiment()))
+
+    def save_results(self, path: Path) -> None:
+        """Write the results that are shown, as the command line does."""
+        findings = self.experiments.curves.shown
+        if findings is not None:
+            self._write(path, partial(write_findings, findings))
+
+    def save_figure(self, path: Path) -> None:
+        """Write the figure that is shown, in the format of its name's ending."""
+        figure = self.experiments.curves.figure()
+        if figure is not None:
+            self._write(path, partial(save_figure, figure))
+
+    def _write(self, path: Path, write: Callable[[Path], None]) -> None:
+        self.jobs.submit(partial(write, path), partial(self._on_written, path))
+
+    def _on_written(self, path: Path, _nothing: None) -> None:
+        self.experiments.settings.run_bar.say(f"Saved as {path.name}.")
 
     @Slot(int)
     def show_view(self, number: int) -> None:
@@ -121,123 +147,117 @@ class SimulationPage(QWidget):
             self._was_shown = True
             self._warm_up.start()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw with the pens of another screen, once the window is there."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.DevicePixelRatioChange:
-            self.set_theme(self._theme)
-
     @Slot()
     def _on_warm_up(self) -> None:
-        self.laboratory.warm_up()
+        self.simulator.warm_up()
 
     @Slot()
     def _on_study_changed(self) -> None:
-        self.planner.set_study(describe_obstacle(self._desk))
-        if self._desk is not None and self._desk.content is not None and not self._met:
+        self.planner.set_study(describe_obstacle(self._study))
+        if self._study is not None and self._study.content is not None and not self._met:
             self._met = True
-            self.planner.form.items.editor.setValue(max(len(self._desk.content.items), 2))
+            self.planner.form.items.editor.setValue(max(len(self._study.content.items), 2))
 
     @Slot()
     def _on_study_closed(self) -> None:
-        if self.sender() is self._desk:
-            self.set_desk(None)
+        if self.sender() is self._study:
+            self.set_study(None)
 
     @Slot(str, int, bool)
     def _on_plan_chosen(self, strategy: str, answers: int, shared: bool) -> None:
-        if self._desk is None or describe_obstacle(self._desk) is not None:
+        content = None if self._study is None else self._study.content
+        if self._study is None or content is None or describe_obstacle(self._study) is not None:
             return
-        content = self._desk.content
         stop = replace(content.design.stop, budget=answers)
         design = replace(content.design, strategy=strategy, shared=shared, stop=stop)
-        self._desk.save(design, content.items, content.truth)
+        self._study.request(Engine.save, design, content.items, content.truth)
         self.planner.run_bar.say("The study uses this plan now.")
 
     @Slot()
     def _on_study_wanted(self) -> None:
-        self._asking = self.sender()
-        if self._desk is None or self._desk.content is None:
-            self._refuse("No study is open; open one with File, Open.")
+        view = self._find_sender()
+        if self._study is None or self._study.content is None:
+            view.refuse_source("No study is open; open one with File, Open.")
         else:
-            self._desk.run(count_answers, self._on_study_counted)
+            self._study.run(count_answers, partial(self._on_study_counted, view))
 
-    @Slot(object)
-    def _on_study_counted(self, data: object) -> None:
-        self.archive.dataset_given.emit("The open study", data)
+    def _on_study_counted(self, view: _SourceView, data: Dataset) -> None:
+        work = partial(DataSource.from_dataset, "The open study", data)
+        self.jobs.submit(work, view.use_source, partial(_refuse_source, view))
 
     @Slot(object)
     def _on_file_wanted(self, path: Path) -> None:
-        self._asking = self.sender()
-        self.archive.file_wanted.emit(path, None)
+        self._read_file(self._find_sender(), path)
 
-    @Slot(object)
-    def _on_source_read(self, source: Source) -> None:
-        if self._asking is not None:
-            self._asking.use_source(source)
-            self._asking = None
+    def _find_sender(self) -> _SourceView:
+        view = self.sender()
+        assert isinstance(view, _SourceView)
+        return view
 
-    @Slot(object, object)
-    def _on_question_wanted(self, path: Path, questions: tuple[str, ...]) -> None:
-        question = choosing.ask_for_question(self, path, questions)
+    def _read_file(self, view: _SourceView, path: Path, question: str | None = None) -> None:
+        done = partial(self._on_file_read, view, path)
+        self.jobs.submit(partial(_read, path, question), done, partial(_refuse_source, view))
+
+    def _on_file_read(
+        self, view: _SourceView, path: Path, found: DataSource | QuestionError
+    ) -> None:
+        """Use what was found; of several questions, one has to be chosen first."""
+        if isinstance(found, DataSource):
+            view.use_source(found)
+            return
+        question = choosing.ask_for_question(self, path, found.questions)
         if question is None:
-            self._refuse("")
+            view.refuse_source("")
         else:
-            self.archive.file_wanted.emit(path, question)
-
-    @Slot(object)
-    def _on_archive_failed(self, failure: Failure) -> None:
-        view = self._asking or self.experiments
-        view.notice.show_failure(failure)
-        self._refuse("")
-
-    def _refuse(self, sentence: str) -> None:
-        """Tell whoever asked for data that there is none."""
-        if self._asking is not None:
-            self._asking.refuse_source(sentence)
-            self._asking = None
-
-    @Slot(object)
-    def _on_written(self, path: Path) -> None:
-        self.experiments.settings.run_bar.say(f"Saved as {path.name}.")
+            self._read_file(view, path, question)
 
     @Slot()
     def _follow_results(self) -> None:
         """Offer to save what there is."""
         there = self.experiments.curves.shown is not None
-        self.files.save_results.setEnabled(there)
-        self.files.save_figure.setEnabled(there)
-        self.files.save_settings.setEnabled(self.experiments.settings.is_own)
+        self.tab.save_results.setEnabled(there)
+        self.tab.save_figure.setEnabled(there)
+        self.tab.save_settings.setEnabled(self.experiments.settings.is_own)
 
     @Slot()
     def _on_open_settings(self) -> None:
         path = choosing.ask_to_open(self, "Open settings", choosing.SETTINGS)
         if path is not None:
-            self.archive.settings_wanted.emit(path)
+            self.open_settings(path)
 
     @Slot()
     def _on_open_results(self) -> None:
         path = choosing.ask_to_open(self, "Open results", choosing.RESULTS)
         if path is not None:
-            self.archive.results_wanted.emit(path)
+            self.open_results(path)
 
     @Slot()
     def _on_save_settings(self) -> None:
         path = choosing.ask_to_save(self, "Save settings", "experiment.json", choosing.SETTINGS)
         if path is not None:
-            self.archive.settings_given.emit(path, self.experiments.settings.own.experiment())
+            self.save_settings(path)
 
     @Slot()
     def _on_save_results(self) -> None:
-        findings = self.experiments.curves.shown
-        if findings is None:
-            return
         path = choosing.ask_to_save(self, "Save results", "results.csv", choosing.RESULTS)
         if path is not None:
-            self.archive.results_given.emit(path, findings)
+            self.save_results(path)
 
     @Slot()
     def _on_save_figure(self) -> None:
-        figure = self.experiments.curves.figure()
-        path = None if figure is None else choosing.ask_for_figure(self, "figure")
+        path = choosing.ask_for_figure(self, "figure")
         if path is not None:
-            self.archive.figure_given.emit(path, figure)
+            self.save_figure(path)
+
+
+def _read(path: Path, question: str | None) -> DataSource | QuestionError:
+    try:
+        return DataSource.from_file(path, question)
+    except QuestionError as error:
+        return error
+
+
+def _refuse_source(view: _SourceView, failure: Failure) -> None:
+    """Tell whoever asked for data why there is none."""
+    view.notice.show_failure(failure)
+    view.refuse_source("")

@@ -6,25 +6,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ui.simulation.colours import DOT_SIZE, make_dot, strategy_colour
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
-from sortrank_gui.ui.wording import strategy_title
-
-_TIPS = {
-    "random": "Any two items, by chance: what every other strategy has to beat",
-    "all-pairs": "Every pair once, in random order, and again",
-    "quicksort": "Sorts again and again, each item against a pivot",
-    "mergesort": "Sorts again and again by merging: the paper's method",
-    "uncertainty": "The pair whose estimated scores are closest",
-    "adjacent": "All neighbours of the current ranking, round by round",
-    "entropy": "The pair that is expected to teach most; slow for many items",
-    "kl": "The same by another formula",
-    "matching": "Rounds of pairs that are expected to teach much: SortRank's own strategy",
-}
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
 
-class StrategyToggles(QWidget):
+class StrategyToggles(Recoloured, QWidget):
     """Check boxes in two columns; between `least` and `most` are to be chosen."""
 
     changed = Signal()
@@ -32,16 +19,18 @@ class StrategyToggles(QWidget):
     def __init__(self, chosen: Iterable[str], *, least: int = 1, most: int = 99) -> None:
         super().__init__()
         self._least, self._most = least, most
-        self.boxes = {name: QCheckBox(strategy_title(name)) for name in strategies.names()}
+        self.boxes = {name: QCheckBox() for name in strategies.names()}
         self._problem = make_problem_label()
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
         half = -(-len(self.boxes) // 2)
         for place, (name, box) in enumerate(self.boxes.items()):
-            box.setAccessibleName(strategy_title(name))
+            facts = strategies.facts(name)
+            box.setText(facts.title)
+            box.setAccessibleName(facts.title)
             box.setIconSize(DOT_SIZE)
-            box.setToolTip(_TIPS.get(name, ""))
+            box.setToolTip(facts.brief)
             box.toggled.connect(self._on_toggled)
             grid.addWidget(box, place % half, place // half)
         column = QVBoxLayout(self)
@@ -68,8 +57,8 @@ class StrategyToggles(QWidget):
             return f"Choose {_number(self._least)} at least."
         return f"Choose {_number(self._most)} at most." if count > self._most else ""
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dots of the boxes anew."""
         for name, box in self.boxes.items():
             box.setIcon(make_dot(strategy_colour(name, theme), ratio=self.devicePixelRatioF()))
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.study.glance import Glance
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.study.file.glance import Glance
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _MOST = 6
 

@@ -1,44 +1,99 @@
 """The start page: a new study, one that exists, or the demo."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
-from sortrank_gui.ui.actions import ActionButton
+from sortrank_gui.study.file.glance import Glance, glance
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.start.recent_list import RecentList
-from sortrank_gui.ui.start.recent_worker import RecentWorker
-from sortrank_gui.ui.theme import scaled_font
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
-from sortrank_gui.ui.window_menus import WindowMenus
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WIDTH = 720
 _ICON = 64
-_DROP = "Or drop a folder of pictures, a table (CSV) or a study anywhere on this window."
+_DROP = "Or drop pictures, a folder of them, a table (CSV) or a study anywhere on this window."
 
 
-class StartPage(QWidget):
-    """Offers the ways into a study."""
+class StartActions(Protocol):
+    """The actions that are buttons here."""
 
+    new: QAction
+    open: QAction
+    demo: QAction
+
+
+class StartTab(Tab):
+    """What is there while no study is open."""
+
+    name = "start"
+    facts = TabFacts(0, "Start", needs_study=False)
     recent_chosen = Signal(object)
-    _look_wanted = Signal(object)
+    recent_changed = Signal()
+    opening_changed = Signal()
 
-    def __init__(self, menus: WindowMenus, recent: Sequence[Path]) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget, actions: StartActions) -> None:
+        super().__init__(parent)
+        self.actions = actions
+        self.recent: Sequence[Path] = ()
+        self.is_opening = False
+
+    def set_recent(self, paths: Sequence[Path]) -> None:
+        """Show these studies, and look into them."""
+        self.recent = paths
+        self.recent_changed.emit()
+
+    def set_opening(self, is_opening: bool) -> None:
+        """Wait for a study, or offer the ways into one."""
+        self.is_opening = is_opening
+        self.opening_changed.emit()
+
+    def make_page(self, _study: OpenStudy | None, _images: ImageStore) -> Page:
+        """Return the start page."""
+        return StartPage(self)
+
+
+class StartPage(Page):
+    """Offers the ways into a study, or a quiet word until it is open."""
+
+    def __init__(self, tab: StartTab) -> None:
+        super().__init__(tab)
+        self._start = tab
         self.recent = RecentList()
-        self.recent.chosen.connect(self.recent_chosen)
-        self._lay_out(menus)
-        worker = RecentWorker()
-        self._host: ThreadHost | None = ThreadHost(worker, "recent")
-        self._look_wanted.connect(worker.look)
-        worker.seen.connect(self.recent.show_found)
-        self.set_recent(recent)
+        self.recent.chosen.connect(tab.recent_chosen)
+        self._sheets = QStackedWidget()
+        self._sheets.addWidget(self._make_sheet(tab.actions))
+        opening = soft_label("Opening…")
+        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sheets.addWidget(opening)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._sheets)
+        self._jobs = Jobs("recent studies", self)
+        tab.recent_changed.connect(self._on_recent_changed)
+        tab.opening_changed.connect(self._on_opening_changed)
+        self._on_recent_changed()
+        self._on_opening_changed()
 
-    def _lay_out(self, menus: WindowMenus) -> None:
+    def _make_sheet(self, actions: StartActions) -> QScrollArea:
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 24, 0, 24)
@@ -46,7 +101,7 @@ class StartPage(QWidget):
         column.addStretch(2)
         column.addLayout(self._make_title())
         column.addSpacing(8)
-        column.addWidget(self._make_demo_card(menus))
+        column.addWidget(self._make_demo_card(actions))
         column.addWidget(self.recent)
         drop = soft_label(_DROP)
         drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -59,9 +114,7 @@ class StartPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(sheet)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        return scroll
 
     def _make_title(self) -> QHBoxLayout:
         icon = QLabel()
@@ -81,11 +134,11 @@ class StartPage(QWidget):
         row.addStretch()
         return row
 
-    def _make_demo_card(self, menus: WindowMenus) -> Card:
+    def _make_demo_card(self, actions: StartActions) -> Card:
         card = Card()
         card.body.setContentsMargins(32, 24, 32, 24)
         card.body.setSpacing(16)
-        demo = ActionButton(menus.demo, primary=True)
+        demo = ActionButton(actions.demo, primary=True)
         demo.setFont(scaled_font(demo.font(), 1.3, bold=True))
         demo.setProperty("large", True)
         hint = soft_label(
@@ -94,7 +147,7 @@ class StartPage(QWidget):
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         row = QHBoxLayout()
         row.setSpacing(16)
-        for action in (menus.new, menus.open):
+        for action in (actions.new, actions.open):
             button = ActionButton(action)
             row.addWidget(button, stretch=1)
         card.body.addWidget(demo)
@@ -102,13 +155,23 @@ class StartPage(QWidget):
         card.body.addLayout(row)
         return card
 
-    def set_recent(self, paths: Sequence[Path]) -> None:
-        """Show these studies, and look into them."""
-        self.recent.set_paths(paths)
-        self._look_wanted.emit(list(self.recent.rows))
+    @Slot()
+    def _on_opening_changed(self) -> None:
+        self._sheets.setCurrentIndex(int(self._start.is_opening))
 
-    def close_workers(self) -> None:
-        """End the thread that looks into studies."""
-        if self._host is not None:
-            self._host.close()
-            self._host = None
+    @Slot()
+    def _on_recent_changed(self) -> None:
+        self.recent.set_paths(self._start.recent)
+        self._jobs.cancel()
+        for path in self.recent.rows:
+            self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))
+
+
+def look_at(path: Path, _job: Job) -> Glance | str:
+    """Return what is in a study, or why nobody knows."""
+    if not path.is_file():
+        return "not found"
+    try:
+        return glance(path)
+    except (SortrankError, OSError):
+        return "can't be read"

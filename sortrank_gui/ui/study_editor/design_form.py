@@ -3,14 +3,13 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.ui.study_editor import sections
-from sortrank_gui.ui.study_editor.edits import get_setting
 from sortrank_gui.ui.study_editor.form_field import FormField
 from sortrank_gui.ui.study_editor.section import Section, make_line
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
 from sortrank_gui.ui.study_editor.truth_section import TruthSection
-from sortrank_gui.ui.theme import Theme
 from sortrank_gui.ui.widgets.card import Card
 
 _GAP = 24
@@ -78,10 +77,6 @@ class DesignForm(Card):
         """Refuse changes of the design, or allow them; the truth has its own rules."""
         for field in self.fields.values():
             field.editor.setEnabled(not locked)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.texts.set_theme(theme)
 
     @Slot(str)
     def show_field(self, name: str) -> None:

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.validation import problems
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.validation import problems
 
 _MOST_STEPS = 200
 _BLAMELESS = Design(title="title", prompt="prompt")

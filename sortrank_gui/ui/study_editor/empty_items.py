@@ -4,11 +4,11 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sortrank_gui.study.opening import SUFFIX
-from sortrank_gui.ui.actions import ActionButton
+from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class EmptyItems(QWidget):

@@ -1,52 +1,57 @@
 """Keeps the estimate up to date: asks soon after an edit, and only while somebody looks."""
 
-from threading import Event
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.ui.latest import Latest
-from sortrank_gui.ui.study_editor.estimate import Estimate, Question, ask, estimate_plainly
-from sortrank_gui.ui.study_editor.estimate_worker import EstimateWorker
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.simulation.executors import ProcessPool
+from sortrank_gui.simulation.session_estimates import (
+    Question,
+    SessionEstimate,
+    ask,
+    estimate_plainly,
+    simulate,
+)
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.ui.threads.jobs import Job, Jobs
 
 _DELAY_MS = 500
 _MOST_KEPT = 50
+_NICE = 10
+
+
+def open_pool() -> Executor:
+    """Return one process of low priority."""
+    return ProcessPool(1, nice=_NICE)
 
 
 class Estimator(QObject):
     """Emits what is known at once, and what the planner says as soon as it does."""
 
     estimated = Signal(object)
-    """An Estimate, or None where there is nothing to say."""
+    """A SessionEstimate, or None where there is nothing to say."""
     failed = Signal(object)
-
-    _asked = Signal()
-    _closing = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._questions: Latest[Question] = Latest()
-        self._stale = Event()
         self._question: Question | None = None
-        self._known: dict[Question, Estimate] = {}
+        self._known: dict[Question, SessionEstimate] = {}
         self._is_watched = False
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self._on_due)
-        worker = EstimateWorker(self._questions, self._stale)
-        self._host: ThreadHost | None = ThreadHost(worker, "estimate")
-        self._asked.connect(worker.run)
-        self._closing.connect(worker.close, Qt.ConnectionType.BlockingQueuedConnection)
-        worker.estimated.connect(self._on_estimated)
-        worker.failed.connect(self.failed)
+        self._process = _Process(open_pool)
+        self._jobs = Jobs("estimate", self, latest_wins=True)
+        self._jobs.failed.connect(self.failed)
 
     def follow(self, content: Content) -> None:
         """Estimate this content; what was being computed for another one is dropped."""
-        question = ask(content)
+        question = _ask(content)
         if question == self._question:
             return
         self._question = question
-        self._stale.set()
+        self._jobs.cancel()
         self._tell()
 
     def watch(self, watched: bool) -> None:
@@ -56,16 +61,13 @@ class Estimator(QObject):
             self._tell()
         else:
             self._timer.stop()
-            self._stale.set()
+            self._jobs.cancel()
 
     def close(self) -> None:
-        """End thread and process."""
+        """End the process, and then the thread."""
         self._timer.stop()
-        self._stale.set()
-        if self._host is not None:
-            self._closing.emit()
-            self._host.close()
-            self._host = None
+        self._jobs.submit(self._process.end)
+        self._jobs.close()
 
     def _tell(self) -> None:
         question = self._question
@@ -82,14 +84,52 @@ class Estimator(QObject):
     @Slot()
     def _on_due(self) -> None:
         if self._question is not None:
-            self._stale.set()
-            if self._questions.put(self._question):
-                self._asked.emit()
+            take = partial(self._on_estimated, self._question)
+            work = partial(self._process.simulate, self._question)
+            self._jobs.submit_long(work, take, progress=take)
 
-    @Slot(object, object)
-    def _on_estimated(self, question: Question, estimate: Estimate) -> None:
+    def _on_estimated(self, question: Question, estimate: SessionEstimate | None) -> None:
+        if estimate is None:
+            return
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[question] = estimate
         if question == self._question:
             self.estimated.emit(estimate)
+
+
+class _Process:
+    """Simulates in a process that waits for the next question; used on one thread alone."""
+
+    def __init__(self, make_executor: Callable[[], Executor]) -> None:
+        self._make_executor = make_executor
+        self._executor: Executor | None = None
+
+    def simulate(self, question: Question, job: Job) -> SessionEstimate | None:
+        """Return the final estimate, and report a rough one before."""
+        if self._executor is None:
+            self._executor = self._make_executor()
+        tell = partial(job.report, at_once=True)
+        found = simulate(question, self._executor, tell=tell, cancelled=job.is_cancelled)
+        if job.is_cancelled():  # whoever is in the middle of a trial would go on with it
+            self.end()
+        return found
+
+    def end(self) -> None:
+        """End the process."""
+        if isinstance(self._executor, ProcessPool):
+            self._executor.end()
+        self._executor = None
+
+
+def _ask(content: Content) -> Question | None:
+    design, stop = content.design, content.design.stop
+    return ask(
+        design.strategy,
+        len(content.items),
+        budget=stop.budget,
+        sorts=stop.sorts,
+        minutes=stop.minutes,
+        places=stop.displacement,
+        share=max(0.0, 1 - design.catch_share - design.repeat_share),
+    )

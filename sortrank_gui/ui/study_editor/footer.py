@@ -4,11 +4,11 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from sortrank_gui.ui.actions import ActionButton
-from sortrank_gui.ui.study_editor.estimate import ASSUMPTION, Estimate
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.simulation.session_estimates import ASSUMPTION, SessionEstimate
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class Footer(Card):
@@ -57,7 +57,7 @@ class Footer(Card):
         return self._problem.text()
 
     @Slot(object)
-    def show_estimate(self, estimate: Estimate | None) -> None:
+    def show_estimate(self, estimate: SessionEstimate | None) -> None:
         """Say what to expect of a session."""
         if estimate is None:
             self._line.setText("Add two items or more to see how long a session takes")

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.study_editor.editors import Editor
-from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class FormField(QWidget):
@@ -48,10 +48,6 @@ class FormField(QWidget):
     def problem(self) -> str:
         """What is wrong with the setting, or nothing."""
         return self._problem.text()
-
-    def set_help(self, text: str) -> None:
-        """Say something else below the field."""
-        self._help.setText(text)
 
     def show_value(self, value: Any, problem: str) -> None:
         """Show a value, and what is wrong with it."""

@@ -4,11 +4,11 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.validation import LONGEST_NAME
+from sortrank_gui.limits import LONGEST_NAME
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 Index = QModelIndex | QPersistentModelIndex
 TILE = QSize(136, 148)
@@ -25,7 +25,6 @@ class ItemDelegate(QStyledItemDelegate):
     def __init__(self, thumbnails: Thumbnails, parent: QWidget) -> None:
         super().__init__(parent)
         self._thumbnails = thumbnails
-        self.theme: Theme = LIGHT
         self.as_tiles = True
         self.tile = TILE
 
@@ -53,9 +52,9 @@ class ItemDelegate(QStyledItemDelegate):
         if not chosen and not option.state & _HOVERED:
             return
         edge = QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5)
-        colour = self.theme.colour("accent" if chosen else "line")
+        colour = theme_of(self).colour("accent" if chosen else "line")
         painter.setPen(QPen(colour, 1))
-        fill = self.theme.colour("accent" if chosen else "well")
+        fill = theme_of(self).colour("accent" if chosen else "well")
         fill.setAlpha(24 if chosen else 120)
         painter.setBrush(fill)
         painter.drawRoundedRect(edge, _RADIUS, _RADIUS)
@@ -74,7 +73,7 @@ class ItemDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(_GAP, 6, -_GAP, -6)
         side = inner.height()
         count = QRect(inner.left(), inner.top(), 36, side)
-        painter.setPen(self.theme.colour("soft"))
+        painter.setPen(theme_of(self).colour("soft"))
         painter.setFont(option.font)
         painter.drawText(count, Qt.AlignmentFlag.AlignVCenter, f"{number:,}")
         place = QRect(count.right() + 1, inner.top(), side, side)
@@ -94,11 +93,11 @@ class ItemDelegate(QStyledItemDelegate):
             _draw_centred(painter, place, pixmap)
             return
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("well"))
+        painter.setBrush(theme_of(self).colour("well"))
         painter.drawRoundedRect(QRectF(place), 6, 6)
         if has_picture and self._thumbnails.problem(item) is None:
             return
-        painter.setPen(self.theme.colour("bad" if has_picture else "soft"))
+        painter.setPen(theme_of(self).colour("bad" if has_picture else "soft"))
         wrap = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         text = "⚠" if has_picture else (item.text or item.name)[: 80 if self.as_tiles else 1]
         painter.setFont(option.font)
@@ -113,7 +112,7 @@ class ItemDelegate(QStyledItemDelegate):
         side: Qt.AlignmentFlag,
     ) -> None:
         painter.setFont(option.font)
-        painter.setPen(self.theme.colour("text"))
+        painter.setPen(theme_of(self).colour("text"))
         shown = option.fontMetrics.elidedText(name, Qt.TextElideMode.ElideMiddle, place.width())
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from sortrank_gui.study.items import Item
+from sortrank_gui.study.items.items import Item
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole + 1
 MIME = "application/x-sortrank-rows"

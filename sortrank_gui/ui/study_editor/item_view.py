@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
-from sortrank_gui.study.items import Item
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.empty_items import is_welcome
 from sortrank_gui.ui.study_editor.item_delegate import TILE, ItemDelegate
 from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, MIME
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
-from sortrank_gui.ui.theme import Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _CORNER = QPoint(12, 4)
 """A place in the first visible item."""
@@ -91,11 +91,6 @@ class ItemView(QListView):
         self._delegate.tile = QSize(width // max(1, width // TILE.width()), TILE.height())
         self.setGridSize(self._delegate.tile)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self._delegate.theme = theme
-        self.viewport().update()
-
     def visible_items(self) -> list[Item]:
         """Return the items that are on the screen now, and a little more."""
         model, port = self.model(), self.viewport().rect()
@@ -116,7 +111,7 @@ class ItemView(QListView):
         super().paintEvent(event)
         if self._drop_row is not None:
             painter = QPainter(self.viewport())
-            painter.setPen(QPen(self._delegate.theme.colour("accent"), 2))
+            painter.setPen(QPen(theme_of(self).colour("accent"), 2))
             painter.drawLine(self._gap_before(self._drop_row))
             painter.end()
         self._looking.start()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.study.validation import LARGEST_SEED
+from sortrank_gui.study.design.validation import LARGEST_SEED
 from sortrank_gui.ui.study_editor.editors import Editor
 from sortrank_gui.ui.widgets.fields import make_decimal, make_number
 

@@ -4,10 +4,10 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sortrank_gui.study.design import Background
+from sortrank_gui.study.design.design import Background
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.message_page import Message, MessagePage
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _SCREEN = QSize(960, 540)
 _RADIUS = 6
@@ -22,7 +22,6 @@ class PagePreview(QWidget):
         self._background: Background | None = None
         self._page: MessagePage | None = None
         self._picture: QPixmap | None = None
-        self.theme: Theme = LIGHT
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -65,10 +64,10 @@ class PagePreview(QWidget):
         if self._message.text:
             self._paint_page(painter, edge)
         else:
-            painter.setPen(self.theme.colour("soft"))
+            painter.setPen(theme_of(self).colour("soft"))
             wrap = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(edge.adjusted(16, 16, -16, -16), int(wrap), self._hint)
-        painter.setPen(QPen(self.theme.colour("line"), 1))
+        painter.setPen(QPen(theme_of(self).colour("line"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(edge, _RADIUS, _RADIUS)
 
@@ -85,7 +84,7 @@ class PagePreview(QWidget):
         looks = looks_of(self._background or Background.GREY)
         if self._page is None:
             self._page = MessagePage()
-            self._page.set_theme(looks.sheet)
+            self._page.wear(looks.sheet)
             self._page.resize(_SCREEN)
         self._page.show_message(self._message)
         picture = QPixmap(_SCREEN)

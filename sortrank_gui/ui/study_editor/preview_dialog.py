@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.survey.item_box import ItemBox
-from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.item_box import ItemBox
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class PreviewDialog(QDialog):
@@ -19,7 +19,7 @@ class PreviewDialog(QDialog):
     row_shown = Signal(int)
 
     def __init__(
-        self, items: Sequence[Item], row: int, images: ImageStore, theme: Theme, parent: QWidget
+        self, items: Sequence[Item], row: int, images: ImageStore, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._items, self.row = items, row
@@ -27,7 +27,6 @@ class PreviewDialog(QDialog):
         self.setWindowTitle("Preview")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.box = ItemBox(images, "Item")
-        self.box.theme = theme
         self.box.setToolTip("")
         self.box.settled.connect(self._on_settled)
         images.arrived.connect(self._on_settled)

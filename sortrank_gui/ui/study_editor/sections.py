@@ -4,8 +4,9 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Background, Resume
+from sortrank_gui.ranking.strategies import Standing
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Background, Resume
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     LineEditor,
@@ -19,11 +20,8 @@ from sortrank_gui.ui.study_editor.number_editors import (
     SeedEditor,
 )
 from sortrank_gui.ui.study_editor.section import Section
-from sortrank_gui.ui.study_editor.strategy_texts import TEXTS
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.wording import strategy_title
 
-_FIRST = ("mergesort", "matching", "quicksort", "random", "all-pairs")
 _RESUME = [
     (Resume.ASK, "Ask whether to go on"),
     (Resume.RESUME, "Go on where it stopped"),
@@ -88,19 +86,19 @@ class StrategySection(Section):
 
     def __init__(self) -> None:
         super().__init__("Strategy and length")
-        names = [*_FIRST, *(name for name in strategies.names() if name not in _FIRST)]
-        choices = [(name, strategy_title(name)) for name in names]
+        names = [name for standing in Standing for name in strategies.names(standing)]
+        choices = [(name, strategies.facts(name).title) for name in names]
         self.add(FormField("strategy", "Who picks the next pair", ChoiceEditor(choices)))
         self._words = QLabel()
         self._words.setTextFormat(Qt.TextFormat.RichText)
         self._words.setWordWrap(True)
         self._words.setAccessibleName("About this strategy")
-        self._others = soft_label()
-        self._others.setWordWrap(True)
-        self._others.setAccessibleName("What the planner expects of other strategies")
-        self._others.hide()
+        self.others = soft_label()
+        self.others.setWordWrap(True)
+        self.others.setAccessibleName("What the planner expects of other strategies")
+        self.others.hide()
         self.body.addWidget(self._words)
-        self.body.addWidget(self._others)
+        self.body.addWidget(self.others)
         self._add_rules()
         self.add(
             FormField(
@@ -134,23 +132,17 @@ class StrategySection(Section):
 
     def show_content(self, content: Content) -> None:
         """Explain the strategy of this content."""
-        text = TEXTS.get(content.design.strategy)
-        self._words.setVisible(text is not None)
-        if text is not None:
-            self._words.setText(
-                f"{text.what}<p><b>For it:</b> {text.good}</p><p><b>Against it:</b> {text.bad}</p>"
-            )
-
-    @property
-    def others(self) -> str:
-        """What the planner expects of other strategies."""
-        return self._others.text()
+        about = strategies.facts(content.design.strategy)
+        self._words.setVisible(bool(about.what))
+        self._words.setText(
+            f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"
+        )
 
     @Slot(str)
     def show_others(self, sentence: str) -> None:
         """Say what the planner expects of other strategies."""
-        self._others.setText(sentence)
-        self._others.setVisible(bool(sentence))
+        self.others.setText(sentence)
+        self.others.setVisible(bool(sentence))
 
 
 def make_trials() -> Section:

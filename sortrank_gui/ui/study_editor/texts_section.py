@@ -5,15 +5,14 @@ from typing import NamedTuple
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.ui.participant.course import Page
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.survey.course import Page
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.study_editor.editors import TextEditor
 from sortrank_gui.ui.study_editor.form_field import FormField
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import Section
-from sortrank_gui.ui.theme import Theme
 
 
 class PageText(NamedTuple):
@@ -82,11 +81,6 @@ class TextsSection(Section):
         elif not message.text.strip():
             message = Message("")
         self.preview.show_message(message, design.background, hint)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        self.preview.theme = theme
-        self.preview.update()
 
     @Slot(int)
     def _on_tab_changed(self, index: int) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QPixmap
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.image_requests import Source
-from sortrank_gui.ui.images import ImageStore, source_of
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.image_requests import Source
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
 
 _MOST = 600
 _REST_MS = 40

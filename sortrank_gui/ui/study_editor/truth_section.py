@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from sortrank_gui.study.content import Content
+from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.study_editor.section import Section
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.theme import scaled_font
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 MORE = 100
 

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.participant.trial_mirror import TrialMirror
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 _HEIGHT = 280
@@ -44,12 +44,6 @@ class MirrorCard(Card):
     def set_items(self, items: tuple[Item, ...]) -> None:
         """Take the items that trials refer to."""
         self.mirror.set_items(items)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
-        for part in (self.mirror, self.progress):
-            part.theme = theme
-            part.update()
 
     def follow(self, state: SurveyState) -> None:
         """Show what the participant sees."""

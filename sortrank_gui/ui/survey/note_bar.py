@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from sortrank_gui.ui.survey.survey_state import Phase, SurveyState
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 
 
 class NoteBar(QWidget):
@@ -24,7 +24,7 @@ class NoteBar(QWidget):
         cancel.setToolTip("Write nothing (Esc)")
         cancel.clicked.connect(self.hide)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 16)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.field, stretch=1)
         for button in (self.save, cancel):

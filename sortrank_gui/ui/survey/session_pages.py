@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Resume
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
@@ -132,14 +132,15 @@ class SessionPages(QStackedWidget):
         if page is self.currentWidget():
             return
         self.setCurrentWidget(page)
-        self._give_focus()
+        self.take_focus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let the keyboard act on what is shown."""
         super().showEvent(event)
-        self._give_focus()
+        self.take_focus()
 
-    def _give_focus(self) -> None:
+    def take_focus(self) -> None:
+        """Let the keyboard act on what is shown."""
         page = self.currentWidget()
         if isinstance(page, QuestionCard):
             page.take_focus()

@@ -3,19 +3,20 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer, Kind, Trial
-from sortrank_gui.ui import wording
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.journal import Answer, Kind, Trial
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
+from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.finished_view import FinishedView
-from sortrank_gui.ui.survey.trial_view import TrialView
-from sortrank_gui.ui.theme import Theme, scaled_font
+from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 
@@ -50,7 +51,7 @@ class Stage(Card):
         self.finished_view = FinishedView()
         self.progress = ThinProgress()
         self._prompt = make_prompt()
-        self._count, self._remaining = QLabel(), soft_label()
+        self._count, self.remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
         self._pages = QStackedWidget()
         self._pages.addWidget(self._lay_out_trial())
@@ -61,7 +62,7 @@ class Stage(Card):
         counts = QHBoxLayout()
         counts.addWidget(self._count)
         counts.addStretch()
-        counts.addWidget(self._remaining)
+        counts.addWidget(self.remaining)
         self.body.setContentsMargins(32, 24, 32, 20)
         self.body.setSpacing(0)
         self.body.addWidget(self._pages, stretch=1)
@@ -100,12 +101,6 @@ class Stage(Card):
         """Decode the pictures of items that are likely to come next."""
         self.trial_view.fetch_ahead(numbers)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme; pictures stay as they are."""
-        self.trial_view.set_theme(theme)
-        self.progress.theme = theme
-        self.progress.update()
-
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""
         self.trial_view.set_input_allowed(allowed)
@@ -114,22 +109,17 @@ class Stage(Card):
         """Show how far the session is; without a budget, only how many answers there are."""
         if budget is None:
             self._count.setText("1 answer" if answered == 1 else f"{answered} answers")
-            self._remaining.setText("")
+            self.remaining.setText("")
             self.progress.set_share(0.0, self._count.text())
             return
         self._count.setText(f"{answered} of {budget}")
         left = max(0, budget - answered)
-        self._remaining.setText(wording.describe_remaining(left, seconds_each))
+        self.remaining.setText(wording.describe_remaining(left, seconds_each))
         self.progress.set_share(answered / budget if budget else 1.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
         """Show a trial, or that all is done; first highlight the answer that a robot gave."""
         self.trial_view.show_trial(trial, after=after)
-
-    @property
-    def remaining_text(self) -> str:
-        """What the stage says about the time that is left."""
-        return self._remaining.text()
 
     @property
     def is_at_rest(self) -> bool:
@@ -142,8 +132,10 @@ class Stage(Card):
         self.trial_view.give_answer(answer)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer by key; Backspace takes the last answer back."""
-        if not self.trial_view.take_key(event):
+        """Answer by key; Backspace and the usual key for undo take the last answer back."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_wanted.emit()
+        elif not self.trial_view.take_key(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -161,18 +153,3 @@ class Stage(Card):
         self._pages.setCurrentIndex(0 if trial is not None else 1)
         if trial is not None and trial.kind is Kind.PRACTICE:
             self._count.setText("Practice: these answers do not count")
-
-
-def prompt_factor(prompt: str) -> float:
-    """Return how much larger than usual the letters of a prompt are: long ones less."""
-    return 1.9 if len(prompt) <= 60 else 1.5 if len(prompt) <= 160 else 1.15
-
-
-def make_prompt() -> QLabel:
-    """Return a label for the question, centred and wrapped."""
-    prompt = QLabel()
-    prompt.setTextFormat(Qt.TextFormat.PlainText)
-    prompt.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    prompt.setWordWrap(True)
-    prompt.setMinimumHeight(48)
-    return prompt

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class Card(QFrame):

@@ -1,8 +1,10 @@
 """Form fields: a soft label above, what is wrong below, two in a row."""
 
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -15,16 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sortrank_gui.ui.theme import scaled_font
+from sortrank_gui.simulation.populations import Parameter
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 _GAP = 12
+AnyEditor = TypeVar("AnyEditor", bound=QWidget)
 
 
-class Field(QWidget):
+class Field(QWidget, Generic[AnyEditor]):
     """An editor with its name and a place for what is wrong with it."""
 
-    def __init__(self, name: str, editor: QWidget, tip: str) -> None:
+    def __init__(self, name: str, editor: AnyEditor, tip: str) -> None:
         super().__init__()
         self.editor = editor
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -53,19 +57,14 @@ class Field(QWidget):
         self.editor.setAccessibleDescription(sentence)
 
 
-def make_noise_field(value: float = 5.0) -> Field:
-    """Return the field of the paper's noise."""
-    tip = "How many items there are to one logit: the higher, the more answers are wrong"
-    return Field("Noise λ", make_decimal(0.01, 10_000, value, step=0.5), tip)
+def make_parameter_field(parameter: Parameter, value: float | None = None) -> Field[QDoubleSpinBox]:
+    """Return the field of a population's parameter, with its usual value or another one."""
+    start = parameter.usual if value is None else value
+    editor = make_decimal(parameter.low, parameter.high, start, step=parameter.step)
+    return Field(parameter.title, editor, parameter.tip)
 
 
-def make_spread_field() -> Field:
-    """Return the field of the standard deviation of scores."""
-    tip = "The standard deviation of the scores: the lower, the more answers are wrong"
-    return Field("Spread (logits)", make_decimal(0.01, 1000, 1.5, step=0.1), tip)
-
-
-def make_seed_field() -> Field:
+def make_seed_field() -> Field[QSpinBox]:
     """Return the field of the seed."""
     return Field("Seed", make_number(0, 2**31 - 1, 1), "The same seed, the same results")
 
@@ -169,7 +168,7 @@ def make_line(placeholder: str) -> QLineEdit:
 class _Wheelless:
     """Leaves the wheel to the page: who scrolls must not change what is under the mouse."""
 
-    def wheelEvent(self, event) -> None:
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead."""
         event.ignore()
 

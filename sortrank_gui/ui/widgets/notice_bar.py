@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from sortrank_gui.ui.failures import Failure
+from sortrank_gui.ui.threads.failures import Failure
 
 
 class NoticeBar(QFrame):

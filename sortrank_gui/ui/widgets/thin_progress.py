@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _HEIGHT = 6
 
@@ -16,7 +16,6 @@ class ThinProgress(QWidget):
         super().__init__(parent)
         self.setFixedHeight(_HEIGHT)
         self.setAccessibleName("Progress")
-        self.theme: Theme = LIGHT
         self._share = 0.0
 
     def set_share(self, share: float, description: str) -> None:
@@ -27,12 +26,12 @@ class ThinProgress(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the groove and what is done of it."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), theme_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         groove = QRectF(self.rect())
         done = QRectF(groove)
         done.setWidth(max(groove.width() * self._share, _HEIGHT if self._share else 0))
         for rect, part in ((groove, "well"), (done, "accent")):
-            painter.setBrush(self.theme.colour(part))
+            painter.setBrush(theme.colour(part))
             painter.drawRoundedRect(rect, _HEIGHT / 2, _HEIGHT / 2)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox
 
-from sortrank_gui.ui.theme import LIGHT, Theme
+from sortrank_gui.ui.widgets.theme import theme_of
 
 _SIDE = 24
 _GAP = 12
@@ -15,7 +15,6 @@ class TickBox(QCheckBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.theme: Theme = LIGHT
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
@@ -34,14 +33,14 @@ class TickBox(QCheckBox):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(2, (self.height() - _SIDE) / 2, _SIDE, _SIDE)
         active = self.hasFocus() or self.underMouse() or self.isChecked()
-        painter.setPen(QPen(self.theme.colour("accent" if active else "soft"), 2))
-        painter.setBrush(self.theme.colour("accent" if self.isChecked() else "card"))
+        painter.setPen(QPen(theme_of(self).colour("accent" if active else "soft"), 2))
+        painter.setBrush(theme_of(self).colour("accent" if self.isChecked() else "card"))
         painter.drawRoundedRect(box, 5, 5)
         if self.isChecked():
-            painter.setPen(QPen(self.theme.colour("on_accent"), 3))
+            painter.setPen(QPen(theme_of(self).colour("on_accent"), 3))
             corner = box.topLeft()
             tick = [corner + QPointF(*at) for at in ((6, 12.5), (10.5, 17), (18, 8))]
             painter.drawPolyline(tick)
-        painter.setPen(self.theme.colour("text"))
+        painter.setPen(theme_of(self).colour("text"))
         words = QRectF(self.rect()).adjusted(box.right() + _GAP, 0, 0, 0)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())

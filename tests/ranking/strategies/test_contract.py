@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE, Comparisons, Outcome, fit
-from sortrank_gui.ranking.strategies import Strategy, create, names
+from sortrank_gui.ranking.strategies import Strategy, create, facts, names
 from tests.spread import near
 
-SORTS = ["quicksort", "mergesort"]
+SORTS = [name for name in names() if facts(name).sorts]
 SIZES = [2, 3, 5, 8, 13, 30]
 Make = Callable[..., Strategy]
 Answer = tuple[int, int, Outcome]

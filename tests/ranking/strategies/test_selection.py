@@ -33,7 +33,7 @@ def test_best_pair_is_within_one_per_cent_of_all_pairs(seed: int) -> None:
 
     def gain(i, j):
         spread = variance[i] + variance[j] - 2 * posterior.covariance[i, j]
-        return gain_table().gain(posterior.mean[i] - posterior.mean[j], spread)
+        return np.exp(gain_table().log_gain(posterior.mean[i] - posterior.mean[j], spread))
 
     best = gain(first, second).max()
     assert gain(*best_pair(posterior.mean, posterior.covariance, rng)) > 0.99 * best

@@ -97,6 +97,9 @@ def test_preflib_older_format(tmp_path: Path) -> None:
         ("a.soc", "# NUMBER ALTERNATIVES: 2\n1: 1,3\n", "line 2: there is no item 3"),
         ("a.soc", "# NUMBER ALTERNATIVES: 2\n0: 1,2\n", "line 2: the count must be 1 or more"),
         ("a.soc", "# NUMBER ALTERNATIVES: 2\nhello\n", "line 2: an order looks such as"),
+        ("a.order", "999999999 1\n", "line 1: the number of items must be 100,000 at most"),
+        ("a.soc", "# NUMBER ALTERNATIVES: 999999999\n1: 1,2\n", "line 1: the number of items"),
+        ("a.soc", "# NUMBER ALTERNATIVES: 2\n99999999999: 1,2\n", "line 2: up to 50,000,000"),
         ("a.soi", "3\n1,a\n", "ends before its 3 items are named"),
     ],
 )

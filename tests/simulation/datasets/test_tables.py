@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sortrank_gui.errors import InputError
@@ -17,7 +17,9 @@ from sortrank_gui.simulation.datasets import (
     read_comparisons,
     read_scores,
 )
-from sortrank_gui.simulation.datasets.csv_table import CsvTable
+from sortrank_gui.tables import write_table
+
+SHARED_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def write(folder: Path, text: str, name: str = "data.csv") -> Path:
@@ -61,7 +63,7 @@ def test_gzipped_file_is_read(tmp_path: Path) -> None:
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dash stands for it."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("winner,loser\na,b\n"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"winner,loser\na,b\n")))
     assert wins(read_comparisons(Path("-"))) == {"a": (1, 0), "b": (0, 1)}
 
 
@@ -88,6 +90,44 @@ def test_exported_answers_are_read_too(tmp_path: Path) -> None:
     assert wins(read_any(write(tmp_path, text))) == {"a": (1.5, 0.5), "b": (0.5, 1.5)}
 
 
+def test_undone_and_practice_answers_do_not_count(tmp_path: Path) -> None:
+    """Of exported answers, only those count that the ranking of the study counts."""
+    rows = "regular,a,b,left,a,0\npractice,a,b,right,b,0\nregular,a,b,right,b,1\n"
+    equal = "regular,a,b,equal,,0\n"
+    data = read_any(write(tmp_path, "kind,left,right,answer,winner,undone\n" + rows + equal))
+    assert wins(data) == {"a": (1.5, 0.5), "b": (0.5, 1.5)}
+    assert data.skipped == 2
+
+
+def test_spreadsheets_of_the_world_are_read(tmp_path: Path) -> None:
+    """Semicolons, Windows' encoding and UTF-16 are read as a study's own tables are."""
+    for encoding in ("cp1252", "utf-16"):
+        path = tmp_path / f"{encoding}.csv"
+        path.write_bytes("winner;loser\nKäse;Öl\n".encode(encoding))
+        assert wins(read_any(path)) == {"Käse": (1, 0), "Öl": (0, 1)}
+
+
+def test_defused_names_come_back(tmp_path: Path) -> None:
+    """What an export made harmless is itself again."""
+    path = tmp_path / "c.csv"
+    write_table(path, ("winner", "loser"), [("=SUM(A1)", "'=x"), ("-7", "'plain")])
+    assert read_any(path).names == ("=SUM(A1)", "'=x", "-7", "'plain")
+
+
+@pytest.mark.parametrize(("winner", "best"), [("left", "left"), ("right", "right")])
+def test_winner_may_be_named_left(tmp_path: Path, winner: str, best: str) -> None:
+    """A column of winners names items, even those that are named like a side."""
+    data = read_any(write(tmp_path, f"left,right,winner\nright,left,{winner}\n"))
+    assert wins(data)[best] == (1, 0)
+
+
+def test_counts_are_limited(tmp_path: Path) -> None:
+    """A count that would fill the memory is a mistake in its line."""
+    text = "winner,loser,count\na,b,1\na,b,99999999999\n"
+    with pytest.raises(InputError, match="line 3: up to 50,000,000 comparisons"):
+        read_any(write(tmp_path, text))
+
+
 def test_scores_are_read(tmp_path: Path) -> None:
     """With or without names."""
     assert read_scores(write(tmp_path, "item,score\na,1.5\nb,-2\n")) == (("a", "b"), (1.5, -2.0))
@@ -100,7 +140,7 @@ def test_scores_are_read(tmp_path: Path) -> None:
         ("", "is empty"),
         ("winner,loser\n", "no comparisons"),
         ("first,second\na,b\n", "line 1: there is no column winner; the columns are first, second"),
-        ("winner,loser\na,b\na\n", "line 3: there are 1 cells, but 2 columns"),
+        ("winner,loser\na,b\na\n", "line 3: the row ends before the column loser"),
         ("winner,loser\na,a\n", "line 2: “a” is compared with itself"),
         ("winner,loser\n,b\n", "line 2: the winner is missing"),
         ("winner,loser,count\na,b,-1\n", "line 2: the count must be 1 or more, and it is -1"),
@@ -109,7 +149,7 @@ def test_scores_are_read(tmp_path: Path) -> None:
         ("left,right\na,b\n", "line 1: there is no column choice"),
         ("left,right,choice\na,b,c\n", "line 2: “c” is none of left, right"),
         (GIFGIF, "asks 2 questions (happiness, sadness): choose one"),
-        ('winner,loser\n"a,b\n', "line 2: there are 1 cells"),
+        ('winner,loser\n"a,b\n', "line 2: a quotation mark"),
     ],
 )
 def test_mistake_names_file_line_and_reason(tmp_path: Path, text: str, words: str) -> None:
@@ -145,7 +185,7 @@ def test_wrong_scores_are_refused(tmp_path: Path, text: str, words: str) -> None
 def test_file_that_can_not_be_read(tmp_path: Path) -> None:
     """Missing, a folder, not text, not gzip: always one sentence with the file's name."""
     binary = tmp_path / "image.csv"
-    binary.write_bytes(b"winner,loser\n\xff\xfe\x00")
+    binary.write_bytes(b"winner,loser\n\x81\xfe\x00")
     fake = tmp_path / "fake.csv.gz"
     fake.write_bytes(b"winner,loser\n")
     for path in (tmp_path / "none.csv", tmp_path, binary, fake):
@@ -154,10 +194,13 @@ def test_file_that_can_not_be_read(tmp_path: Path) -> None:
         assert str(path) in str(caught.value)
 
 
+@SHARED_FOLDER
 @given(text=st.text(max_size=200))
-def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+def test_any_text_is_read_or_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
     """Whatever a file holds, nothing but an InputError comes out."""
-    table = CsvTable(Path("any.csv"), io.StringIO("winner,loser\n" + text, newline=""))
-    with contextlib.suppress(InputError):
-        for row in table.rows():
-            assert set(row) == {"winner", "loser"}
+    for header in ("winner,loser,count\n", "left;right;choice;undone\n", "score\n"):
+        path = write(tmp_path, header + text.encode(errors="replace").decode())
+        with contextlib.suppress(InputError):
+            read_any(path)
+        with contextlib.suppress(InputError):
+            read_scores(path)

@@ -9,15 +9,23 @@ import pytest
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.simulation.paper import Done, Settings, bounds, gifgif, runtime, theory
+from sortrank_gui.simulation.paper import (
+    DataUse,
+    Done,
+    PaperSettings,
+    bounds,
+    gifgif,
+    runtime,
+    theory,
+)
 from sortrank_gui.simulation.paper.base import Claim, claims_table, span
 from sortrank_gui.simulation.paper.contests import first_better, percent_above
-from sortrank_gui.simulation.reports import Report
+from sortrank_gui.simulation.reports import SimulationReport
 from sortrank_gui.simulation.runner import run_tasks
 from tests.spread import near
 
 
-class Tiny(Settings):
+class Tiny(PaperSettings):
     """A tenth of the quick version."""
 
     def size(self, full: int, quick: int) -> int:
@@ -27,7 +35,7 @@ class Tiny(Settings):
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shrink what is not a matter of `Settings.size`."""
+    """Shrink what is not a matter of `PaperSettings.size`."""
     monkeypatch.setattr(bounds, "QUICK_SIZES", (50, 100))
     monkeypatch.setattr(theory, "SIZES", (50, 200))
     monkeypatch.setattr(theory, "_BATCH", 10)
@@ -36,7 +44,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "_PATIENCE", 0.05)
 
 
-def reproduce(name: str, data: Path | None = None) -> tuple[Report, Sequence[Done]]:
+def reproduce(name: str, data: Path | None = None) -> tuple[SimulationReport, Sequence[Done]]:
     """Run an experiment in this thread."""
     preset, settings = paper.get(name), Tiny(quick=True, data=data)
     tasks = preset.tasks(settings)
@@ -118,7 +126,7 @@ def test_theory_holds() -> None:
 def test_sushi_says_where_the_data_is() -> None:
     """Without the file the sentence tells how to get it."""
     with pytest.raises(InputError, match=r"kamishima.*--data"):
-        paper.get("sushi").tasks(Settings())
+        paper.get("sushi").tasks(PaperSettings())
 
 
 def test_sushi_draws_from_the_data(tmp_path: Path) -> None:
@@ -140,7 +148,7 @@ def test_gifgif_takes_one_emotion_of_the_data(tmp_path: Path) -> None:
 
 def test_paper_presets_follow_the_conventions() -> None:
     """Textbook order, and a prior precision of 2e-6, wherever the paper says ML."""
-    for trial in paper.get("baselines").tasks(Settings()):
+    for trial in paper.get("baselines").tasks(PaperSettings()):
         assert trial.experiment.order == "depth"
         assert trial.experiment.prior_variance == 5e5
         assert trial.experiment.repetitions == 10
@@ -167,3 +175,15 @@ def test_comparisons_of_curves() -> None:
     assert first_better({"a": {1: 2.0}, "b": {1: 1.0}}, "a", "b") is None
     assert span([3.2, -1.4]) == "-1 to +3 %"
     assert span([3.2, 2.9]) == "+3 %"
+
+
+@pytest.mark.parametrize("name", paper.names())
+def test_preset_explains_itself(name: str) -> None:
+    """Each says what it does, and one that needs data can't do without."""
+    preset = paper.get(name)
+    assert preset.about.endswith((".", ")"))
+    if preset.data is DataUse.NEEDED:
+        with pytest.raises(InputError):
+            preset.tasks(PaperSettings(quick=True))
+    else:
+        assert preset.tasks(PaperSettings(quick=True))

@@ -5,10 +5,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ranking.distance_curve import Distances
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.displacement_plot import say_distance
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 
@@ -18,7 +17,6 @@ def card(qtbot: QtBot) -> DisplacementCard:
     """Return the card of six items with a truth."""
     card = DisplacementCard(6, has_truth=True)
     qtbot.addWidget(card)
-    card.set_theme(LIGHT)
     card.resize(420, 300)
     card.show()
     return card

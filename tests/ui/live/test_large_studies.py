@@ -2,28 +2,20 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ranking.strategies import create
-from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.journal import Answer, GivenAnswer, Snapshot, Trial
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.latest import Latest
+from sortrank_gui.study.file.journal import Answer, GivenAnswer, Snapshot, Trial
+from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.survey.analysis_worker import AnalysisWorker
-from sortrank_gui.ui.theme import LIGHT
-from sortrank_gui.ui.thread_host import ThreadHost
+from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
+from sortrank_gui.ui.pictures.images import ImageStore
+from tests.fleeting import fleeting_file, fleeting_state
 from tests.ui.stall_watch import StallWatch
 
 N_ITEMS, N_ANSWERS, STEP = 10_000, 100_000, 2000
-
-
-class Caller(QObject):
-    """Calls a worker on its thread."""
-
-    called = Signal()
 
 
 @pytest.fixture(scope="module")
@@ -46,27 +38,22 @@ def test_window_never_waits_for_a_large_study(
     """While analyses, pictures of the sort and scrolling come in, no event takes 50 ms of work."""
     truth = np.arange(float(N_ITEMS))
     study = Study("many", "?", tuple(Item(f"item {k}") for k in range(N_ITEMS)), truth)
-    snapshots: Latest[Snapshot] = Latest()
-    worker, caller = AnalysisWorker(study, snapshots), Caller()
+    file, loop = fleeting_file(study.items, truth.tolist()), AnalysisLoop()
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
-    panel.set_theme(LIGHT)
     panel.sort_action.setChecked(True)
-    panel.ranking_plot.set_top(N_ITEMS)
+    panel.ranking.plot.set_top(N_ITEMS)
     panel.resize(480, 800)
     panel.show()
-    worker.analysed.connect(panel.show_analysis)
-    caller.called.connect(worker.analyse)
-    host = ThreadHost(worker, "analysis")
+    loop.analysed.connect(panel.show_analysis)
     try:
         with StallWatch() as watch:
             for count in range(N_ANSWERS - 2 * STEP, N_ANSWERS + 1, STEP):
-                snapshots.put(Snapshot(answers, count))
-                caller.called.emit()
+                loop.follow(fleeting_state(file, Snapshot(answers, count)))
                 layout, pair = strategy.layout(), strategy.ask()
                 panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
-                panel.ranking_plot.scroll_to(count % N_ITEMS)
+                panel.ranking.plot.scroll_bar.setValue(count % N_ITEMS)
                 qtbot.waitUntil(
                     lambda n=count: panel.shown is not None and panel.shown.answered == n,
                     timeout=20_000,
@@ -74,6 +61,6 @@ def test_window_never_waits_for_a_large_study(
             qtbot.waitUntil(lambda: len(panel.shown.curve.answers) > 4, timeout=20_000)
         assert watch.worst_busy_ms < watch.limit_ms, watch.report()
     finally:
-        host.close()
-    order = panel.ranking_plot.order
+        loop.close()
+    order = panel.ranking.plot.order
     assert np.corrcoef(np.argsort(order), -truth)[0, 1] > 0.5

@@ -2,15 +2,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item, Study
-from sortrank_gui.study.tables import read_table
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.survey.live_analysis import Analysis
+from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.pictures.images import ImageStore
 
 MakeAnalysis = Callable[..., Analysis]
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -19,9 +18,8 @@ STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 @pytest.fixture
 def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     """Return a live panel without answers."""
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
-    panel.set_theme(LIGHT)
     panel.resize(420, 600)
     panel.show()
     return panel
@@ -32,7 +30,7 @@ def test_panel_says_what_to_do_before_answers(
 ) -> None:
     """Without answers there is a hint instead of a ranking."""
     panel.show_analysis(make_analysis(0))
-    assert not panel.ranking_plot.isVisible()
+    assert not panel.ranking.plot.isVisible()
 
 
 def test_panel_draws_at_most_five_times_a_second(
@@ -44,7 +42,7 @@ def test_panel_draws_at_most_five_times_a_second(
         panel.show_analysis(analysis)
     assert panel.shown.answered == 1
     qtbot.waitUntil(lambda: panel.shown.answered == 39)
-    assert panel.ranking_plot.isVisible()
+    assert panel.ranking.plot.isVisible()
 
 
 def write_truth(path: Path, study: Study) -> Path:
@@ -64,7 +62,6 @@ def test_truth_is_loaded_from_a_table(
     with qtbot.waitSignal(panel.truth_chosen) as chosen:
         panel.displacement.remove_truth.trigger()
     assert chosen.args == [None]
-    panel.close_workers()
 
 
 def test_truth_that_does_not_fit_is_a_sentence(
@@ -76,7 +73,6 @@ def test_truth_that_does_not_fit_is_a_sentence(
     panel.load_truth(path)
     qtbot.waitUntil(panel.notice.isVisible)
     assert "line 2: the study has no item “nobody”" in panel.notice.text
-    panel.close_workers()
 
 
 @pytest.mark.parametrize("card", ["ranking", "displacement", "sort"])
@@ -89,14 +85,24 @@ def test_plots_are_saved_as_figures(
     card: str,
     ending: str,
 ) -> None:
-    """Each card writes PNG, SVG and PDF, also before there is anything to show."""
-    for answered in (0, 30):
-        panel.show_analysis(make_analysis(answered))
-        qtbot.waitUntil(lambda n=answered: panel.shown.answered == n)
-        path, menu = tmp_path / f"{answered}{ending}", getattr(panel, card).menu
-        menu.save_picture(path)
-        qtbot.waitUntil(lambda menu=menu: not menu.is_busy)
-        assert path.read_bytes().startswith(STARTS[ending])
+    """Each card writes PNG, SVG and PDF of what it shows."""
+    panel.show_analysis(make_analysis(30))
+    panel.sort.show_sort("random", None, None, (0, 1))
+    path, menu = tmp_path / f"figure{ending}", getattr(panel, card).menu
+    menu.save_picture(path)
+    qtbot.waitUntil(lambda: not menu.is_busy, timeout=10_000)
+    assert path.read_bytes().startswith(STARTS[ending])
+    if ending == ".svg":
+        words = {"ranking": "score with 95 % interval", "displacement": "random order"}
+        assert f">{words.get(card, 'head of its run')}</text>" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("card", ["displacement", "sort"])
+def test_nothing_to_draw_is_a_sentence(panel: LivePanel, tmp_path: Path, card: str) -> None:
+    """Before there is anything to show, no empty picture is written."""
+    getattr(panel, card).menu.save_picture(tmp_path / "figure.png")
+    assert panel.notice.text == "There is nothing to draw yet."
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_plots_are_saved_and_copied_as_data(
@@ -110,15 +116,16 @@ def test_plots_are_saved_and_copied_as_data(
         card.menu.save_data(path)
         qtbot.waitUntil(lambda card=card: not card.menu.is_busy)
     ranked = read_table(tmp_path / "Ranking.csv")
-    assert [row.cells["rank"] for row in ranked.rows] == list("123456")
-    assert float(ranked.rows[0].cells["score"]) == analysis.scores.max()
+    assert [row.cells["rank"] for row in ranked] == list("123456")
+    assert float(next(iter(ranked)).cells["score"]) == analysis.scores.max()
     curve = read_table(tmp_path / "Displacement.csv")
-    assert [row.cells["answers"] for row in curve.rows] == ["0", "30"]
+    assert [row.cells["answers"] for row in curve] == ["0", "30"]
     panel.ranking.menu.actions()[-2].trigger()
     assert QGuiApplication.clipboard().text().startswith("rank\titem\tscore")
     copy = next(a for a in panel.ranking.menu.actions() if a.text() == "Copy picture")
     copy.trigger()
-    assert not QGuiApplication.clipboard().image().isNull()
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: not clipboard.image().isNull(), timeout=10_000)
 
 
 def test_figure_that_cannot_be_written_is_a_sentence(
@@ -138,5 +145,5 @@ def test_panel_goes_on_with_other_items(
     panel.set_study(Study("two", "?", (Item("a"), Item("b"))))
     assert panel.sort.isVisible()
     panel.show_analysis(make_analysis(3, 2))
-    assert panel.ranking_plot.order.tolist() == [1, 0]
+    assert panel.ranking.plot.order.tolist() == [1, 0]
     assert panel.sort_action in panel.ranking.menu.actions()

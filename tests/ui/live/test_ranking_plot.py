@@ -7,12 +7,12 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
-from sortrank_gui.ui.survey.analysis_worker import Analysis
-from sortrank_gui.ui.theme import LIGHT
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import LIGHT
 
 MakeAnalysis = Callable[..., Analysis]
 
@@ -22,7 +22,6 @@ def plot(qtbot: QtBot, images: ImageStore) -> RankingPlot:
     """Return a ranking of a thousand items, shown."""
     plot = RankingPlot(tuple(Item(f"item {k} <b>") for k in range(1000)), images)
     qtbot.addWidget(plot)
-    plot.set_theme(LIGHT)
     plot.resize(420, 360)
     plot.show()
     return plot
@@ -49,7 +48,7 @@ def test_ranking_draws_only_rows_in_sight(plot: RankingPlot, analysis: Analysis)
     """A thousand items cost no more than the few rows that fit; the others scroll."""
     plot.show_analysis(analysis)
     assert 4 <= len(plot.shown_rows()[0]) <= 20
-    plot.scroll_to(500)
+    plot.scroll_bar.setValue(500)
     assert plot.shown_rows()[0][0] == np.sort(analysis.scores)[::-1][500]
 
 
@@ -90,7 +89,7 @@ def test_ranking_scrolls_by_keys_and_wheel(
 def test_hovering_tells_about_an_item(plot: RankingPlot, analysis: Analysis, qtbot: QtBot) -> None:
     """Name, score with error, interval, rank with its range, wins, losses, shown; plain text."""
     plot.show_analysis(analysis)
-    plot.scroll_to(10)
+    plot.scroll_bar.setValue(10)
     item = int(plot.order[12])
     lines = plot.describe_row(2)
     assert lines[0] == f"item {item} <b>"
@@ -111,7 +110,7 @@ def test_items_keep_their_colours(plot: RankingPlot, analysis: Analysis) -> None
     plot.show_analysis(analysis)
     plot.set_many_colours(True)
     before = dict(zip(plot._shown().tolist(), plot._dots.data["brush"], strict=True))
-    plot.scroll_to(3)
+    plot.scroll_bar.setValue(3)
     after = dict(zip(plot._shown().tolist(), plot._dots.data["brush"], strict=True))
     shared = before.keys() & after.keys()
     assert shared

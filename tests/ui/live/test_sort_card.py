@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import create
 from sortrank_gui.ranking.strategies.layout import Role
-from sortrank_gui.study.items import Item, Study
+from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.live.sort_view import place_items
-from sortrank_gui.ui.theme import DARK, LIGHT
+from sortrank_gui.ui.widgets.theme import DARK, LIGHT, Appearance, Choice
 
 MakeCard = Callable[[int], SortCard]
 
@@ -23,7 +23,6 @@ def make_card(qtbot: QtBot) -> MakeCard:
     def make(n_items: int) -> SortCard:
         card = SortCard(Study("many", "?", tuple(Item(f"item {k}") for k in range(n_items))))
         qtbot.addWidget(card)
-        card.set_theme(LIGHT)
         card.view.setFixedHeight(90)
         card.resize(420, 180)
         card.show()
@@ -116,10 +115,10 @@ def test_items_slide_to_their_places(make_card: MakeCard, qtbot: QtBot) -> None:
     assert fresh.view.grab().toImage() == moved
 
 
-def test_card_follows_the_theme(make_card: MakeCard) -> None:
+def test_card_follows_the_theme(make_card: MakeCard, appearance: Appearance) -> None:
     """Dark has its own colours, in the picture and in its legend."""
     card, strategy = make_card(8), create("mergesort", n_items=8, seed=1)
     card.show_sort("mergesort", strategy.progress, strategy.layout(), ())
-    card.set_theme(DARK)
+    appearance.choose(Choice.DARK)
     assert DARK.text.lower() in card.caption.text()
     assert QColor(DARK.text).name() in colours(card)

@@ -4,11 +4,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Trial
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.file.journal import Trial
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.trial_mirror import TrialMirror
-from tests.ui.pictures import save_picture
+from sortrank_gui.ui.pictures.images import ImageStore
+from tests.ui.sample_pictures import save_picture
 
 
 def test_mirror_draws_what_the_cache_has(qtbot: QtBot, images: ImageStore, tmp_path: Path) -> None:

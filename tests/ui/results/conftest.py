@@ -9,15 +9,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent, CoinRespondent
-from sortrank_gui.study.design import Design, StopRules
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.study.opening import create_study, open_study
-from sortrank_gui.study.survey import Survey
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.results.results_tab import ResultsTab
+from sortrank_gui.ui.widgets.theme import Appearance
 
 NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "& <b>bold</b>", "😀 日本語", "x" * 200]
 """Names that would do harm where they are not taken as plain text."""
@@ -54,15 +55,15 @@ def fill_study(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def make_results(
-    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+    qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., ResultsPage]]:
     """Return a maker of Results tabs of a study file: shown, and complete unless told not to."""
     pages: list[ResultsPage] = []
 
     def make(path: Path, *, wait: bool = True) -> ResultsPage:
-        desk = make_desk(path)
-        images.set_study(desk.path)
-        page = ResultsPage(desk, images, appearance)
+        opened = make_opened(path)
+        images.set_study(opened.path)
+        page = ResultsPage(opened, images, ResultsTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1100, 700)
@@ -78,4 +79,4 @@ def make_results(
 
 def is_complete(page: ResultsPage) -> bool:
     """Say whether everything is computed and shown."""
-    return page.news is not None and page.news.summary.is_complete and not page.analyst.is_busy
+    return page.news is not None and page.news.summary.is_complete and not page.newest.is_busy

@@ -9,17 +9,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.journal import Record
-from sortrank_gui.study.opening import create_study
-from sortrank_gui.study.reading import SessionRow, SortRow
-from sortrank_gui.study.storage import StudyFile
-from sortrank_gui.ui.desk import Desk
-from sortrank_gui.ui.images import ImageStore
-from sortrank_gui.ui.results import analyst
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.journal import Record
+from sortrank_gui.study.file.opening import create_study
+from sortrank_gui.study.file.reading import SessionRow, SortRow
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.results.results_tab import ResultsTab
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
 ITEMS, ANSWERS, PEOPLE = 2_000, 100_000, 10
@@ -48,7 +48,7 @@ def make_records() -> list[Record]:
 def large(
     qtbot: QtBot,
     tmp_path: Path,
-    make_desk: Callable[..., Desk],
+    make_opened: Callable[..., OpenStudy],
     images: ImageStore,
     appearance: Appearance,
     monkeypatch: pytest.MonkeyPatch,
@@ -59,14 +59,14 @@ def large(
     create_study(path, Design(title="Large", prompt="Which?"), items)
     records = make_records()
     sessions = {k: SessionRow(k, "", f"P{k}", 1, 1, 1, 0, b"") for k in range(1, PEOPLE + 1)}
-    copy = analyst.copy_everything
+    copy = StudyFile.take_everything
 
     def fill(file: StudyFile) -> object:
         sorts = {1: SortRow(1, "", "mergesort", 1, None, 0)}
         return replace(copy(file), records=records, sessions=sessions, sorts=sorts)
 
-    monkeypatch.setattr(analyst, "copy_everything", fill)
-    page = ResultsPage(make_desk(path), images, appearance)
+    monkeypatch.setattr(StudyFile, "take_everything", fill)
+    page = ResultsPage(make_opened(path), images, ResultsTab())
     qtbot.addWidget(page)
     page.resize(1200, 760)
     yield page
@@ -96,6 +96,6 @@ def test_large_study_stays_smooth(qtbot: QtBot, large: ResultsPage) -> None:
             qtbot.wait(150)
         qtbot.waitUntil(lambda: large.news.summary.groups is not None, timeout=60_000)
         large.progress.cancel.click()
-        qtbot.waitUntil(lambda: not large.analyst.is_busy, timeout=60_000)
+        qtbot.waitUntil(lambda: not large.newest.is_busy, timeout=60_000)
     assert large.news.summary.ranking.answers == ANSWERS
     assert watch.worst_busy_ms < watch.limit_ms, watch.report()

@@ -5,10 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.journal import Kind
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.study.summary import Selection, summarise
+from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.results.summary import Selection, summarise
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.threads.jobs import finish_jobs
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
@@ -16,14 +18,15 @@ Make = Callable[..., ResultsPage]
 
 def is_complete(page: ResultsPage) -> bool:
     """Say whether everything is computed and shown."""
-    return page.news is not None and page.news.summary.is_complete and not page.analyst.is_busy
+    return page.news is not None and page.news.summary.is_complete and not page.newest.is_busy
 
 
 def test_page_shows_what_summarise_returns(fill_study: Fill, make_results: Make) -> None:
     """The newest summary equals one that is computed directly."""
     path = fill_study()
     page = make_results(path)
-    page.analyst._desk.close_and_wait()
+    page.newest._open_study.close()
+    finish_jobs()
     with open_study(path, read_only=True) as file:
         expected = summarise(file.everything)
     found = page.news.summary
@@ -45,10 +48,10 @@ def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot:
     page = make_results(fill_study(people=4, catch_share=0.2))
     whole = page.news.summary.ranking.answers
     page.filters.people.tick(["P02", "P03"])
-    qtbot.waitUntil(lambda: page.analyst.selection.participants == {"P02", "P03"})
+    qtbot.waitUntil(lambda: page.newest.selection.participants == {"P02", "P03"})
     qtbot.waitUntil(lambda: is_complete(page) and len(page.news.summary.participants) == 2)
     page.filters.reset_button.click()
-    qtbot.waitUntil(lambda: page.analyst.selection == Selection())
+    qtbot.waitUntil(lambda: page.newest.selection == Selection())
     qtbot.waitUntil(lambda: is_complete(page) and page.news.summary.ranking.answers == whole)
     page.filters.kinds.boxes[Kind.CATCH].click()
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers > whole)
@@ -72,12 +75,12 @@ def test_new_answers_are_followed(fill_study: Fill, make_results: Make, qtbot: Q
     """Answers that come in while the tab is shown reach it by themselves."""
     page = make_results(fill_study(people=2))
     before = page.news.summary.ranking.answers
-    desk = page.analyst._desk
-    desk.start_session("P09")
-    qtbot.waitUntil(lambda: desk.state.trial is not None)
-    from sortrank_gui.study.journal import Answer
+    opened = page.newest._open_study
+    opened.request(Engine.start_session, "P09")
+    qtbot.waitUntil(lambda: opened.state.trial is not None)
+    from sortrank_gui.study.file.journal import Answer
 
-    desk.answer(desk.state.trial.number, Answer.LEFT, 1.0)
+    opened.request(Engine.answer, opened.state.trial.number, Answer.LEFT, 1.0)
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1)
 
 
@@ -88,7 +91,7 @@ def test_hidden_page_computes_nothing(fill_study: Fill, make_results: Make, qtbo
     page.filters.people.tick(["P01"])
     with qtbot.waitSignal(page.filters.changed):
         pass
-    assert not page.analyst.is_busy
+    assert not page.newest.is_busy
     page.show()
     qtbot.waitUntil(lambda: len(page.news.summary.participants) == 1)
 
@@ -97,7 +100,7 @@ def test_cancel_keeps_what_there_is(fill_study: Fill, make_results: Make, qtbot:
     """Cancelling stops the work; the parts that had come stay on the screen."""
     page = make_results(fill_study(n_items=60, people=8, answers=200), wait=False)
     qtbot.waitUntil(lambda: page.news is not None)
-    with qtbot.waitSignal(page.analyst.rested):
+    with qtbot.waitSignal(page.newest.rested):
         page.progress.cancel.click()
     assert not page.news.summary.is_complete
     assert page.views.isVisible()

@@ -8,12 +8,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.opening import open_study
-from sortrank_gui.study.summary import Selection, compare, read_journal
-from sortrank_gui.ui.results.exports import EXPORTS
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.results.exports import find_exports
+from sortrank_gui.study.results.summary import Selection, compare, read_journal
 from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.results.table_model import TableModel
-from sortrank_gui.ui.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
@@ -79,13 +79,16 @@ def test_history_draws_the_summary(fill_study: Fill, make_results: Make) -> None
 
 
 def test_times_are_counted(fill_study: Fill, make_results: Make) -> None:
-    """The outline of the histogram holds almost all answers; the median is named."""
+    """The histogram holds almost all answers, and the screen outlines it; the median is named."""
     page = make_results(fill_study())
     view = page.views.choose("Response times")
-    outline, median = view.spread.panel.curves
+    (bars,), (median,) = view.spread.panel.bars, view.spread.panel.curves
     times = page.news.summary.times
-    assert 0.98 * len(times.seconds) <= sum(outline.mean) / 2 <= len(times.seconds)
+    assert 0.98 * len(times.seconds) <= sum(bars.height) <= len(times.seconds)
     assert median.x[0] == times.median
+    header, rows = view.table()
+    assert header == ("curve", "x", "y")
+    assert sum(y for label, _, y in rows if label == "answers") == sum(bars.height)
     assert "median" in view.spread.words.text()
 
 
@@ -95,7 +98,7 @@ def test_sessions_show_their_journals(fill_study: Fill, make_results: Make, qtbo
     page = make_results(path)
     view = page.views.choose("Sessions")
     view.data.pick(2)
-    expected = list(read_journal(page.analyst.study, 2))
+    expected = list(read_journal(page.newest.study, 2))
     model = view.journal.data_model
     qtbot.waitUntil(lambda: model.rowCount() and model.index(3, 3).data() == expected[3].what)
     assert model.rowCount() == len(expected)
@@ -116,7 +119,7 @@ def test_compare_shows_two_sides(fill_study: Fill, make_results: Make, qtbot: Qt
             and (view.comparison.first, view.comparison.second) == wanted
         )
     )
-    expected = compare(page.analyst.study, Selection(), *wanted)
+    expected = compare(page.newest.study, Selection(), *wanted)
     assert view.comparison.found.z.tolist() == expected.z.tolist()
     best = int(np.abs(expected.z).argmax())
     assert view.data.data_model.key(0) == best
@@ -145,14 +148,14 @@ def test_reliability_says_numbers(fill_study: Fill, make_results: Make) -> None:
     assert len(view.facts) == 5
 
 
-@pytest.mark.parametrize("title", [export.title for export in EXPORTS])
+@pytest.mark.parametrize("title", [export.title for export in find_exports()])
 def test_export_writes_what_it_previews(
     title: str, fill_study: Fill, make_results: Make, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The file begins with the rows or lines of the preview."""
-    export = next(export for export in EXPORTS if export.title == title)
+    export = next(export for export in find_exports() if export.title == title)
     page = make_results(fill_study(people=2))
-    page.export_action.trigger()
+    page.tab.export.trigger()
     view = page.views.current
     view.choose(title)
     shown = view.preview
@@ -201,7 +204,9 @@ def test_figures_are_written(
     picture = QImage(str(tmp_path / "f.png"))
     assert round(picture.dotsPerMeterX() * 0.0254) == 200
     assert picture.pixelColor(1, 1).name() == "#ffffff"
-    assert (tmp_path / "f.svg").read_text().lstrip().startswith("<?xml")
+    words = {"ranking": "score with 95 % interval", "win matrix": "row chosen over column"}
+    expected = words.get(figure, "answers")
+    assert f">{expected}</text>" in (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert (tmp_path / "f.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -223,7 +228,6 @@ def test_every_view_has_words_and_themes(
     page = make_results(fill_study(people=4))
     for choice in (Choice.DARK, Choice.LIGHT):
         appearance.choose(choice)
-        page.set_theme(appearance.theme)
         for title in page.views.titles:
             view = page.views.choose(title)
             assert not view.grab().isNull()
@@ -245,7 +249,7 @@ def test_results_stay_while_the_file_is_used(
     path = fill_study(people=2)
     page = make_results(path)
     with open_study(path, read_only=True) as file:
-        assert len(file.everything.records) == len(page.analyst.study.records)
+        assert len(file.everything.records) == len(page.newest.study.records)
 
 
 def test_report_is_that_of_the_study(

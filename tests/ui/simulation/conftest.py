@@ -6,10 +6,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.dask_cluster import address as address
 
 SMALL = Experiment(12, Uniform(3.0), ("random", "mergesort"), (10, 30, 60), repetitions=3, seed=5)
@@ -18,7 +19,7 @@ SMALL = Experiment(12, Uniform(3.0), ("random", "mergesort"), (10, 30, 60), repe
 @pytest.fixture(scope="module")
 def module_page(only_appearance: Appearance) -> Iterator[SimulationPage]:
     """Return a page that is shown, and closed after the module's tests."""
-    page = SimulationPage(only_appearance)
+    page = SimulationPage(SimulationTab())
     page.resize(1100, 700)
     page.show()
     yield page
@@ -41,15 +42,15 @@ def page(module_page: SimulationPage) -> SimulationPage:
 
 
 @pytest.fixture
-def run(page: SimulationPage, qtbot: QtBot) -> Callable[[], Outcome]:
+def run(page: SimulationPage, qtbot: QtBot) -> Callable[[], OrderResult]:
     """Return what presses Start and waits for the end."""
 
-    def press() -> Outcome:
-        with qtbot.waitSignals([page.laboratory.ended, page.laboratory.stopped], timeout=30_000):
+    def press() -> OrderResult:
+        with qtbot.waitSignals([page.simulator.ended, page.simulator.stopped], timeout=30_000):
             page.experiments.settings.run_bar.start.trigger()
         return endings[-1]
 
-    endings: list[Outcome] = []
-    page.laboratory.ended.connect(endings.append)
+    endings: list[OrderResult] = []
+    page.simulator.ended.connect(endings.append)
     yield press
-    page.laboratory.ended.disconnect(endings.append)
+    page.simulator.ended.disconnect(endings.append)

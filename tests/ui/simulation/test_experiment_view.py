@@ -9,15 +9,15 @@ from typer.testing import CliRunner
 from sortrank_gui.cli import app
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
+from sortrank_gui.simulation.orders import OrderNews, OrderResult
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.records import load_experiment, save_experiment
-from sortrank_gui.simulation.runner import Progress
-from sortrank_gui.ui.simulation.orders import News, Outcome
+from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.fields import choose
 from tests.ui.simulation.conftest import SMALL
 
-Run = Callable[[], Outcome]
+Run = Callable[[], OrderResult]
 
 
 def test_results_equal_the_command_lines(
@@ -28,18 +28,18 @@ def test_results_equal_the_command_lines(
     options = ["--experiment", str(tmp_path / "experiment.json"), "--jobs", "1"]
     done = CliRunner().invoke(app, ["simulate", *options, "--output", str(tmp_path / "cli")])
     assert done.exit_code == 0
-    outcome = run()
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.results_given.emit(tmp_path / "ours.csv", outcome.findings)
+    run()
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_results(tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_bytes() == (tmp_path / "cli" / "results.csv").read_bytes()
 
 
 def test_progress_ends_with_all_trials_and_curves(page: SimulationPage, run: Run) -> None:
     """News count up, curves come with them, and the end says how long it took."""
-    news: list[News] = []
-    page.laboratory.progressed.connect(news.append)
+    news: list[OrderNews] = []
+    page.simulator.progressed.connect(news.append)
     run()
-    page.laboratory.progressed.disconnect(news.append)
+    page.simulator.progressed.disconnect(news.append)
     assert news[0].progress.done == 0
     assert all(one.progress.total == 6 for one in news)
     curves = page.experiments.curves.panel().curves
@@ -50,7 +50,9 @@ def test_progress_ends_with_all_trials_and_curves(page: SimulationPage, run: Run
 def test_progress_says_workers_and_remaining_time(page: SimulationPage) -> None:
     """A user reads how many are done, who works, and how long it will take."""
     order = page.experiments.settings.order()
-    page.experiments.settings.run_bar.show_news(News(order, Progress(10, 40, 20.0), 2, None))
+    page.experiments.settings.run_bar.show_news(
+        OrderNews(order, RunProgress(10, 40, 20.0), 2, None)
+    )
     assert page.experiments.settings.run_bar.words == "10 of 40 · 2 workers · 60 s left"
 
 
@@ -60,10 +62,10 @@ def test_cancel_keeps_what_there_is(page: SimulationPage, qtbot: QtBot) -> None:
         Experiment(300, Uniform(5.0), ("random", "entropy"), (100, 100_000), repetitions=40)
     )
     bar = page.experiments.settings.run_bar
-    with qtbot.waitSignal(page.laboratory.progressed):
+    with qtbot.waitSignal(page.simulator.progressed):
         bar.start.trigger()
     assert not bar.start.isEnabled()
-    with qtbot.waitSignal(page.laboratory.ended) as ended:
+    with qtbot.waitSignal(page.simulator.ended) as ended:
         bar.cancel.trigger()
     assert ended.args[0].cancelled
     qtbot.waitUntil(bar.start.isEnabled)
@@ -114,11 +116,10 @@ def test_settings_survive_a_file(
         priors=(("matching", 3.0),),
     )
     save_experiment(experiment, tmp_path / "in.json")
-    with qtbot.waitSignal(page.archive.settings_read):
-        page.archive.settings_wanted.emit(tmp_path / "in.json")
-    with qtbot.waitSignal(page.archive.written):
-        form = page.experiments.settings.own
-        page.archive.settings_given.emit(tmp_path / "out.json", form.experiment())
+    with qtbot.waitSignal(page.jobs.rested):
+        page.open_settings(tmp_path / "in.json")
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_settings(tmp_path / "out.json")
     assert load_experiment(tmp_path / "out.json") == experiment
 
 
@@ -127,14 +128,16 @@ def test_results_come_back_from_a_file(
 ) -> None:
     """Measurements read from CSV give the curves that were written."""
     outcome = run()
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.results_given.emit(tmp_path / "results.csv", outcome.findings)
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_results(tmp_path / "results.csv")
     save_experiment(SMALL, tmp_path / "experiment.json")
-    with qtbot.waitSignal(page.archive.results_read) as read:
-        page.archive.results_wanted.emit(tmp_path / "results.csv")
-    assert read.args[0].panels == outcome.findings.panels
-    assert read.args[0].rows == outcome.findings.rows
+    with qtbot.waitSignal(page.jobs.rested):
+        page.open_results(tmp_path / "results.csv")
     assert page.experiments.kept.count == 2
+    read = page.experiments.kept.current().findings
+    assert read.title == "results"
+    assert read.panels == outcome.findings.panels
+    assert read.rows == outcome.findings.rows
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
@@ -144,16 +147,19 @@ def test_figures_are_written(
     """What is shown becomes a file of the kind that its name says."""
     run()
     path = tmp_path / f"figure.{ending}"
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.figure_given.emit(path, page.experiments.curves.figure())
-    assert path.stat().st_size > 1000
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_figure(path)
+    starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    assert path.read_bytes().startswith(starts[ending])
+    if ending == "svg":
+        assert ">comparisons</text>" in path.read_text(encoding="utf-8")
 
 
 def test_unwritable_file_is_a_sentence(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
     """A folder that is not there is named, in the window."""
-    outcome = run()
-    with qtbot.waitSignal(page.archive.failed):
-        page.archive.results_given.emit(Path("/nowhere/at/all.csv"), outcome.findings)
+    run()
+    with qtbot.waitSignal(page.jobs.failed):
+        page.save_results(Path("/nowhere/at/all.csv"))
     assert "/nowhere/at/all.csv" in page.experiments.notice.text
 
 
@@ -178,7 +184,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
     card = page.experiments.settings
     choose(card.preset.editor, name)
     for size in ("quick", "full"):
-        choose(card.paper.size.editor, size)
+        choose(card.paper.version.editor, size)
         campaign = card.order().campaign
         assert (campaign.name, campaign.settings.quick) == (name, size == "quick")
     assert card.run_bar.start.isEnabled() == (name != "sushi")
@@ -188,7 +194,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
 def test_paper_shows_figures_and_claims(page: SimulationPage, run: Run) -> None:
     """A quick run of the paper's first experiment ends with its panels and its statements."""
     choose(page.experiments.settings.preset.editor, "bounds")
-    choose(page.experiments.settings.paper.size.editor, "quick")
+    choose(page.experiments.settings.paper.version.editor, "quick")
     run()
     curves = page.experiments.curves
     assert curves.panel().title == "Total"
@@ -285,6 +291,6 @@ def test_files_offer_what_there_is(page: SimulationPage, run: Run, qtbot: QtBot)
 
 def test_saving_is_confirmed(page: SimulationPage, qtbot: QtBot, tmp_path: Path) -> None:
     """A word says that the file is there."""
-    with qtbot.waitSignal(page.archive.written):
-        page.archive.settings_given.emit(tmp_path / "mine.json", SMALL)
+    with qtbot.waitSignal(page.jobs.rested):
+        page.save_settings(tmp_path / "mine.json")
     assert page.experiments.settings.run_bar.words == "Saved as mine.json."

@@ -8,45 +8,47 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.study.journal import Answer
-from sortrank_gui.ui.desk import Desk
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.simulation import choosing
-from sortrank_gui.ui.simulation.orders import Outcome
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
-from sortrank_gui.ui.theme import Appearance
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
+from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
 from tests.ui.stall_watch import StallWatch
 
 
 @pytest.fixture
-def desk(make_desk: Callable[..., Desk], page: SimulationPage) -> Iterator[Desk]:
+def opened(make_opened: Callable[..., OpenStudy], page: SimulationPage) -> Iterator[OpenStudy]:
     """Return an open study that the page knows of."""
-    desk = make_desk()
-    page.set_desk(desk)
-    yield desk
-    page.set_desk(None)
+    opened = make_opened()
+    page.set_study(opened)
+    yield opened
+    page.set_study(None)
 
 
-def answer(desk: Desk, qtbot: QtBot, count: int) -> None:
+def answer(opened: OpenStudy, qtbot: QtBot, count: int) -> None:
     """Let P01 give a few answers."""
-    desk.start_session("P01")
-    qtbot.waitUntil(lambda: desk.state.trial is not None)
+    opened.request(Engine.start_session, "P01")
+    qtbot.waitUntil(lambda: opened.state.trial is not None)
     for _ in range(count):
-        number = desk.state.trial.number
-        desk.answer(number, Answer.LEFT, 1.0)
-        qtbot.waitUntil(lambda n=number: desk.state.trial.number == n + 1)
+        number = opened.state.trial.number
+        opened.request(Engine.answer, number, Answer.LEFT, 1.0)
+        qtbot.waitUntil(lambda n=number: opened.state.trial.number == n + 1)
 
 
 def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appearance) -> None:
     """A page that is closed while all cores work takes its processes with it."""
     others = set(multiprocessing.active_children())
-    page = SimulationPage(appearance)
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.laboratory.progressed):
+    with qtbot.waitSignal(page.simulator.progressed):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
@@ -55,7 +57,7 @@ def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appea
 
 
 def test_window_stays_quick_while_the_cores_work(
-    page: SimulationPage, run: Callable[[], Outcome]
+    page: SimulationPage, run: Callable[[], OrderResult]
 ) -> None:
     """The GUI thread never works for 50 ms on end while curves grow."""
     page.experiments.settings.show_experiment(
@@ -67,12 +69,12 @@ def test_window_stays_quick_while_the_cores_work(
 
 
 def test_file_of_comparisons_answers_in_the_experiment(
-    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], Outcome]
+    page: SimulationPage, qtbot: QtBot, tmp_path: Path, run: Callable[[], OrderResult]
 ) -> None:
     """Items are those of the data, answers are drawn from its outcomes."""
     path = tmp_path / "pilot.csv"
     path.write_text("winner,loser\na,b\nb,c\na,c\nc,a\n")
-    with qtbot.waitSignal(page.archive.source_read):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 3
@@ -95,10 +97,11 @@ def test_file_of_several_questions_asks_for_one(
         return "fun"
 
     monkeypatch.setattr(choosing, "ask_for_question", choose)
-    with qtbot.waitSignal(page.archive.source_read) as read:
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(path)
     assert offered == ["fear", "fun"]
-    assert read.args[0].describe() == "choices.csv, fun: 2 items, 2 answers"
+    origin = page.experiments.settings.own.items.origin.editor
+    assert origin.currentText() == "choices.csv, fun: 2 items, 2 answers"
 
 
 def test_broken_file_is_told_and_changes_nothing(
@@ -106,7 +109,7 @@ def test_broken_file_is_told_and_changes_nothing(
 ) -> None:
     """The sentence names file and line; the items stay as they were."""
     (tmp_path / "bad.csv").write_text("winner,loser\na\n")
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.file_wanted.emit(tmp_path / "bad.csv")
     assert "bad.csv, line 2" in page.experiments.notice.text
     assert page.experiments.settings.own.experiment() == SMALL
@@ -117,7 +120,7 @@ def test_planner_hears_of_its_own_broken_file(
 ) -> None:
     """The sentence stands in the view that asked, and the noise is typed again."""
     page.show_view(2)
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.planner.file_wanted.emit(tmp_path / "nothing.csv")
     assert "nothing.csv" in page.planner.notice.text
     assert page.planner.notice.isVisible()
@@ -125,20 +128,22 @@ def test_planner_hears_of_its_own_broken_file(
 
 
 def test_open_study_answers_in_the_experiment(
-    page: SimulationPage, desk: Desk, qtbot: QtBot
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
 ) -> None:
     """The study's answers become items and respondent."""
-    answer(desk, qtbot, 8)
-    with qtbot.waitSignal(page.archive.source_read):
+    answer(opened, qtbot, 8)
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     experiment = page.experiments.settings.own.experiment()
     assert experiment.n_items == 6
     assert experiment.respondent.kind == "observed"
 
 
-def test_study_without_answers_is_refused(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+def test_study_without_answers_is_refused(
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
+) -> None:
     """Nothing can be learned from nothing: a sentence says so."""
-    with qtbot.waitSignal(page.archive.failed):
+    with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     assert "no answers" in page.experiments.notice.text
 
@@ -150,21 +155,21 @@ def test_without_a_study_the_field_says_what_to_do(page: SimulationPage) -> None
     assert field.problem == "No study is open; open one with File, Open."
 
 
-def test_plan_fills_the_open_study(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+def test_plan_fills_the_open_study(page: SimulationPage, opened: OpenStudy, qtbot: QtBot) -> None:
     """Strategy, answers of each and sharing go into the design, and a sentence says so."""
-    with qtbot.waitSignal(desk.content_changed):
+    with qtbot.waitSignal(opened.content_changed):
         page.planner.plan_chosen.emit("matching", 70, True)
-    design = desk.content.design
+    design = opened.content.design
     assert (design.strategy, design.stop.budget, design.shared) == ("matching", 70, True)
     assert page.planner.run_bar.words == "The study uses this plan now."
 
 
 def test_plan_leaves_a_study_with_answers_alone(
-    page: SimulationPage, desk: Desk, qtbot: QtBot
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
 ) -> None:
     """A frozen design can't be changed: the button is off and says why."""
-    answer(desk, qtbot, 1)
-    qtbot.waitUntil(lambda: desk.is_frozen)
+    answer(opened, qtbot, 1)
+    qtbot.waitUntil(lambda: opened.is_frozen)
     qtbot.waitUntil(lambda: "frozen" in page.planner.results.use.toolTip())
     assert not page.planner.results.use.isEnabled()
 
@@ -187,11 +192,11 @@ def test_shortcuts_of_the_page_are_unique(page: SimulationPage) -> None:
 
 
 def test_plan_starts_with_the_items_of_the_study(
-    qtbot: QtBot, appearance: Appearance, make_desk: Callable[..., Desk]
+    qtbot: QtBot, appearance: Appearance, make_opened: Callable[..., OpenStudy]
 ) -> None:
     """Who plans with an open study need not count its items."""
-    page = SimulationPage(appearance)
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
-    page.set_desk(make_desk())
+    page.set_study(make_opened())
     assert page.planner.form.items.editor.value() == 6
     page.close_workers()

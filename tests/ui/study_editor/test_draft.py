@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.content import Content
-from sortrank_gui.study.design import Design
-from sortrank_gui.study.items import Item
-from sortrank_gui.study.validation import problems
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.design.validation import problems
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.edits import change_setting
 
 
 @pytest.fixture

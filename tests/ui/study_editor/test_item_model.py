@@ -7,7 +7,7 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Item
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, ItemModel
 
 

@@ -4,9 +4,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.items import Study
-from sortrank_gui.study.journal import Answer, Trial
-from sortrank_gui.ui.images import ImageStore
+from sortrank_gui.study.file.journal import Answer, Trial
+from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.stage import Stage
 
 FIRST, SECOND = Trial(1, 0, 1), Trial(2, 2, 3)
@@ -149,4 +149,4 @@ def test_progress_says_how_far_and_how_long(stage: Stage) -> None:
     """Count and remaining time are on the screen and told to screen readers."""
     stage.set_progress(84, 200, 4.0)
     assert stage.progress.accessibleDescription() == "84 of 200"
-    assert stage.remaining_text == "about 8 minutes left"
+    assert stage.remaining.text() == "about 8 minutes left"

@@ -1,0 +1,1 @@
+"""Figures without a screen: what they show, their axes and looks, and how they become SVG."""

@@ -1,0 +1,21 @@
+"""How large things from outside may be, in one table, so that nothing fills the memory."""
+
+# Files of text, tables and comparisons
+MOST_TEXT_BYTES = 200_000_000
+"""Of a file, once it is unpacked."""
+MOST_ROWS = 5_000_000
+MOST_COLUMNS = 1_000
+LONGEST_CELL = 1_000_000
+MOST_COMPARISONS = 50_000_000
+
+# Pictures
+MOST_PICTURE_BYTES = 100_000_000
+MOST_PIXELS = 60_000_000
+"""240 MB in memory; Qt refuses a little more by itself."""
+MOST_FRAMES = 1_000
+
+# Studies
+MOST_ITEMS = 100_000
+LONGEST_NAME = 200
+LONGEST_TEXT = 100_000
+LONGEST_CODE = 64

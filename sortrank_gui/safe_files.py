@@ -1,0 +1,85 @@
+"""Files that are written completely or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+from uuid import uuid4
+
+from sortrank_gui.errors import StudyFileError
+
+
+@contextmanager
+def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
+    """Give a text file that takes the place of `path` once it is complete and on disk."""
+    building = _name_building(path)
+    try:
+        descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+            yield file
+            settle(file)
+        building.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StudyFileError(f"{path} can't be written: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+
+
+def settle(file: IO[str]) -> None:
+    """Bring to disk what was written so far."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def make_folder(path: Path) -> Path:
+    """Return the folder, made if needed."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyFileError(f"The folder {path} can't be made: {error.strerror}.") from error
+    return path
+
+
+def publish(building: Path, path: Path) -> None:
+    """Give a finished file its name; a file that has this name already stays."""
+    taken = f"{path} is there already; choose another name."
+    try:
+        os.link(building, path)
+    except FileExistsError as error:
+        raise StudyFileError(taken) from error
+    except OSError:  # a file system without links
+        if path.exists():
+            raise StudyFileError(taken) from None
+        building.rename(path)
+    sync_folder(path.parent)
+
+
+def reserve(path: Path) -> Path:
+    """Make an empty private file beside the one to be, on the same disk."""
+    if path.exists():
+        raise StudyFileError(f"{path} is there already; choose another name.")
+    building = _name_building(path)
+    try:
+        os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise StudyFileError(f"{path} can't be made: {error.strerror}.") from error
+    return building
+
+
+def sync_folder(folder: Path) -> None:
+    """Put a folder's names on disk; Windows opens no folder, and does it by itself."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _name_building(path: Path) -> Path:
+    """Return a name that nobody has, beside the file to be."""
+    return path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")

@@ -1,0 +1,85 @@
+"""Every edit of a study as a function from its content to the next; truth and pairs follow."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.items.importing import Imported
+from sortrank_gui.study.items.items import Item, take_name
+
+
+def get_setting(design: Design, name: str) -> Any:
+    """Return a setting by its name, such as `stop.budget`."""
+    value: Any = design
+    for part in name.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def change_setting(content: Content, name: str, value: Any) -> Content:
+    """Return the content with another value of a setting."""
+    outer, _, inner = name.partition(".")
+    if inner:
+        value = replace(getattr(content.design, outer), **{inner: value})
+    return replace(content, design=replace(content.design, **{outer: value}))
+
+
+def add_items(content: Content, found: Imported) -> Content:
+    """Append items under names that are free; a truth stays only if it is known for all."""
+    taken = {item.name for item in content.items}
+    new = [replace(item, name=take_name(item.name, taken)) for item in found.items]
+    truth: tuple[float, ...] | None = None
+    if found.truth is not None and (content.truth is not None or not content.items):
+        truth = (content.truth or ()) + found.truth
+    return replace(content, items=(*content.items, *new), truth=truth)
+
+
+def remove_items(content: Content, rows: Iterable[int]) -> Content:
+    """Take items away, and catch pairs that named them."""
+    gone = set(rows)
+    kept = [row for row in range(len(content.items)) if row not in gone]
+    content = _take_rows(content, kept)
+    names = {item.name for item in content.items}
+    pairs = tuple(pair for pair in content.design.catch_pairs if names.issuperset(pair))
+    return change_setting(content, "catch_pairs", pairs)
+
+
+def move_items(content: Content, rows: Iterable[int], target: int) -> Content:
+    """Put items, in their order, before the one that stands at `target` now."""
+    moved = sorted(set(rows))
+    before = [row for row in range(target) if row not in moved]
+    after = [row for row in range(target, len(content.items)) if row not in moved]
+    return _take_rows(content, before + moved + after)
+
+
+def rename_item(content: Content, row: int, name: str) -> Content:
+    """Give an item another name, also in the catch pairs."""
+    old = content.items[row].name
+    items = list(content.items)
+    items[row] = replace(items[row], name=name)
+    pairs = tuple(
+        (name if better == old else better, name if worse == old else worse)
+        for better, worse in content.design.catch_pairs
+    )
+    return change_setting(replace(content, items=tuple(items)), "catch_pairs", pairs)
+
+
+def _take_rows(content: Content, rows: Sequence[int]) -> Content:
+    items = tuple(content.items[row] for row in rows)
+    truth = None if content.truth is None else tuple(content.truth[row] for row in rows)
+    return replace(content, items=items, truth=truth if items else None)
+
+
+def same_but_for_pictures(one: Content, other: Content) -> bool:
+    """Say whether contents differ at most in where their pictures lie."""
+
+    def shown(items: Sequence[Item]) -> list[tuple[str, str, bool]]:
+        return [(item.name, item.text, bool(item.image or item.digest)) for item in items]
+
+    return (one.design, one.truth, shown(one.items)) == (
+        other.design,
+        other.truth,
+        shown(other.items),
+    )

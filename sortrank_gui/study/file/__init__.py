@@ -1,0 +1,1 @@
+"""The study file: one SQLite database, opened, written, verified and backed up."""

@@ -1,0 +1,206 @@
+"""Rotating backups in SortRank's data folder, verified when they are made and when they return.
+
+How it works
+------------
+Each study has a folder named by its UUID and its place, so that copies of one study keep apart. A
+backup there is a study file whose pictures are left
+out; the pictures lie beside it by digest, once for all backups, so that a backup is small even
+where the pictures take a gigabyte. Backups are numbered, and their order is that of the numbers:
+clocks may jump.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from uuid import uuid4
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.paths import data_folder
+from sortrank_gui.safe_files import publish, replacing, sync_folder
+from sortrank_gui.study.file import schema
+from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.database import (
+    connect,
+    sentences,
+    transaction,
+    wait_for_disk,
+    wal_path,
+)
+from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.reading import read_everything, read_version
+
+KEPT = 10
+KEPT_DAYS = 30
+_IMAGES = "images"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup of a study."""
+
+    path: Path
+    number: int
+    made_at: str
+
+
+def backup_folder() -> Path:
+    """Return where all backups are."""
+    return data_folder() / "backups"
+
+
+def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
+    """Write a verified backup of the study behind a connection; remove what is no longer kept."""
+    place = sha256(str(path.resolve()).encode()).hexdigest()[:8]
+    folder = backup_folder() / f"{uuid}-{place}"
+    building = folder / f".{uuid4().hex[:8]}.new"
+    try:
+        (folder / _IMAGES).mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(folder / "study.json", mode=0o600) as file:
+            json.dump({"path": str(path.resolve())}, file)
+        os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
+        with sentences(folder, "write a backup"):
+            _copy(connection, building, folder / _IMAGES, out=True)
+            _verify(building)
+        made = [*_list(folder)]
+        number = made[-1].number + 1 if made else 1
+        final = folder / f"{number:06}_{utc_now().replace(':', '-')}.sortrank"
+        building.rename(final)
+        sync_folder(folder)
+        _prune(_list(folder))
+    except OSError as error:
+        raise StudyFileError(f"No backup could be written to {folder}: {error}.") from error
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+    return final
+
+
+def find_backups(path: Path) -> list[Backup]:
+    """Return the backups of the study at this path, the oldest first."""
+    wanted, found = str(path.resolve()), list[Backup]()
+    for note in sorted(backup_folder().glob("*/study.json")):
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            if json.loads(note.read_text(encoding="utf-8"))["path"] == wanted:
+                found += _list(note.parent)
+    return found
+
+
+def restore(backup: Path, path: Path) -> Path | None:
+    """Put a backup in the place of a study; return where the file that was there is now."""
+    images = backup.parent / _IMAGES
+    building = path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")
+    lock = Lock.take(path)
+    if lock is None:
+        raise StudyFileError(f"{path} is in use; close it before it is restored.")
+    try:
+        os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
+        with sentences(backup, "read a backup"), closing(connect(backup, read_only=True)) as source:
+            read_version(source, backup)
+            _copy(source, building, images, out=False)
+            _verify(building)
+        moved = _move_aside(path)
+        publish(building, path)
+        return moved
+    except OSError as error:
+        raise StudyFileError(f"{path} can't be restored: {error}.") from error
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+        lock.release()
+
+
+def _list(folder: Path) -> list[Backup]:
+    found = []
+    for path in folder.glob("*.sortrank"):
+        number, _, when = path.stem.partition("_")
+        if number.isdecimal():
+            found.append(Backup(path, int(number), when))
+    return sorted(found, key=lambda backup: backup.number)
+
+
+def _prune(backups: list[Backup]) -> None:
+    """Keep the newest backups, and the last one of each of the newest days."""
+    last_of_day = {backup.made_at[:10]: backup for backup in backups}
+    kept = backups[-KEPT:] + list(last_of_day.values())[-KEPT_DAYS:]
+    for backup in backups:
+        if backup not in kept:
+            backup.path.unlink()
+
+
+def _copy(source: sqlite3.Connection, target: Path, images: Path, *, out: bool) -> None:
+    """Copy all tables into an empty file; pictures go out to files, or come back in from them."""
+    (version,) = source.execute("PRAGMA user_version").fetchone()
+    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        wait_for_disk(copy)
+        with transaction(copy):
+            tables = source.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+            for name, statement in tables.fetchall():
+                copy.execute(statement)
+                _copy_table(source, copy, name, images, out=out)
+            copy.execute("DELETE FROM state WHERE key = 'open'")
+            copy.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+            copy.execute(f"PRAGMA user_version = {int(version)}")
+        if not out:
+            copy.execute("PRAGMA journal_mode = WAL").fetchone()
+
+
+def _copy_table(
+    source: sqlite3.Connection, copy: sqlite3.Connection, name: str, images: Path, *, out: bool
+) -> None:
+    cursor = source.execute(f'SELECT * FROM "{name}"')
+    marks = ", ".join("?" * len(cursor.description))
+    rows: Iterator[tuple[object, ...]] = iter(cursor)
+    if name == "images":
+        move = _put_picture if out else _get_picture
+        rows = ((*row[:-1], move(images / str(row[0]), row[-1])) for row in cursor)
+    copy.executemany(f'INSERT INTO "{name}" VALUES ({marks})', rows)
+
+
+def _put_picture(path: Path, data: bytes) -> bytes:
+    """Write a picture that is not there yet; the backup itself holds none of it."""
+    if not path.exists():
+        building = path.with_name(f".{uuid4().hex[:8]}.new")
+        descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        building.rename(path)
+    return b""
+
+
+def _get_picture(path: Path, _: bytes) -> bytes:
+    data = path.read_bytes()
+    if sha256(data).hexdigest() != path.name:
+        raise StudyFileError(f"The picture {path} of the backup is damaged.")
+    return data
+
+
+def _verify(path: Path) -> None:
+    """Read a backup as if it were needed."""
+    with closing(connect(path, read_only=True)) as connection:
+        if read_version(connection, path) == schema.VERSION:
+            read_everything(connection, path)
+        elif connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise StudyFileError(f"The backup {path} is damaged.")
+
+
+def _move_aside(path: Path) -> Path | None:
+    """Give a study and the files beside it other names; nothing is ever deleted."""
+    moved = None
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.stem}-before-restore-{number}{path.suffix}")
+        if not aside.exists() and not wal_path(aside).exists():
+            break
+    for old, new in ((path, aside), (wal_path(path), wal_path(aside))):
+        if old.exists() and (old == path or old.stat().st_size > 0):
+            old.rename(new)
+            moved = aside
+    wal_path(path).unlink(missing_ok=True)
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    return moved

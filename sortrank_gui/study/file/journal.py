@@ -1,0 +1,246 @@
+"""What happened in a session, record by record: answers, undo, pauses; and the fold over them.
+
+How it works
+------------
+A session's journal only ever grows. Its records are numbered from 1 and each carries a digest of
+itself and of the record before, so that a lost, doubled or damaged record is noticed by whoever
+reads the file. Undo is a record too: what counts is the fold, the answers that were not taken back.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.ranking import Comparisons, Outcome
+
+
+class Answer(StrEnum):
+    """What a participant says about the left and the right item."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    EQUAL = "equal"
+    NEITHER = "neither"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the pair (left, right)."""
+        return _OUTCOMES[self]
+
+    @classmethod
+    def from_outcome(cls, outcome: Outcome) -> "Answer":
+        """Return the answer that means this outcome of the pair (left, right)."""
+        return list(cls)[list(_OUTCOMES.values()).index(outcome)]
+
+
+_OUTCOMES = {
+    Answer.LEFT: Outcome.FIRST,
+    Answer.RIGHT: Outcome.SECOND,
+    Answer.EQUAL: Outcome.EQUAL,
+    Answer.NEITHER: Outcome.NEITHER,
+}
+
+
+class Kind(StrEnum):
+    """Why a trial is shown. Only regular ones reach the sort and the model."""
+
+    REGULAR = "regular"
+    PRACTICE = "practice"
+    CATCH = "catch"
+    REPEAT = "repeat"
+
+
+class Event(StrEnum):
+    """What a record is about."""
+
+    START = "start"
+    ANSWER = "answer"
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One pair put on the screen; numbers start at 1 and count trials of every kind."""
+
+    number: int
+    left: int
+    right: int
+    kind: Kind = Kind.REGULAR
+    round: int = 0
+    """The sort or round that a regular trial belongs to, from 1."""
+    step: int | None = None
+    """How many answers the sort had when it asked; None for a trial that is not the sort's."""
+    place: int = 0
+    """Which of the sort's open pairs it was then."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """An answer with its trial and response time."""
+
+    trial: Trial
+    answer: Answer
+    seconds: float
+    by_robot: bool = False
+
+
+class Record(NamedTuple):
+    """One line of a journal: a row of the file's table, in the order of its columns."""
+
+    session: int
+    seq: int
+    event: str
+    at: str
+    trial: int | None
+    kind: str | None
+    left: int | None
+    right: int | None
+    answer: str | None
+    response_ms: float | None
+    round: int | None
+    step: int | None
+    place: int | None
+    robot: int | None
+    undoes: int | None
+    digest: bytes
+    sort: int | None
+    """Which sort was told; not part of the digest, since a merge may have to tell another."""
+
+    @property
+    def given(self) -> GivenAnswer:
+        """The answer of a record of an answer."""
+        number, left, right, ms = self.trial, self.left, self.right, self.response_ms
+        if number is None or left is None or right is None or ms is None:
+            raise StudyFileError(f"Record {self.seq} of a session is an answer without a trial.")
+        trial = Trial(
+            number,
+            left,
+            right,
+            Kind(self.kind or ""),
+            self.round or 0,
+            self.step,
+            self.place or 0,
+        )
+        return GivenAnswer(trial, Answer(self.answer or ""), ms / 1000, bool(self.robot))
+
+
+class NoteKind(StrEnum):
+    """What a note is: of the researcher, why a session ended, or what the program saw."""
+
+    NOTE = "note"
+    REASON = "reason"
+    EVENT = "event"
+
+
+class Note(NamedTuple):
+    """Words about a session; they change nothing that counts."""
+
+    session: int
+    at: str
+    kind: str
+    text: str
+
+
+def make_record(
+    session: int,
+    seq: int,
+    event: Event,
+    at: str,
+    before: bytes,
+    *,
+    given: GivenAnswer | None = None,
+    undoes: int | None = None,
+    sort: int | None = None,
+) -> Record:
+    """Return the record that follows the one with the digest `before`."""
+    answer: tuple[int | str | float | None, ...] = (None,) * 10
+    if given is not None:
+        trial = given.trial
+        answer = (
+            trial.number,
+            trial.kind.value,
+            trial.left,
+            trial.right,
+            given.answer.value,
+            round(1000.0 * given.seconds, 3),
+            trial.round,
+            trial.step,
+            trial.place,
+            int(given.by_robot),
+        )
+    row = (session, seq, event.value, at, *answer, undoes)
+    return Record._make((*row, chain(before, row), sort))
+
+
+def chain(before: bytes, row: tuple[object, ...]) -> bytes:
+    """Return the digest of a record's columns (`seq` to `undoes`) and of the record before."""
+    text = "|".join(map(str, row[1:15]))
+    return blake2b(before + text.encode(), digest_size=16).digest()
+
+
+def first_link(*facts: object) -> bytes:
+    """Return the digest before a journal's first record: what is fixed about its session."""
+    return blake2b("|".join(map(str, facts)).encode(), digest_size=16).digest()
+
+
+def fold(records: Iterable[Record]) -> list[Record]:
+    """Return the answers of one session that count: all but those taken back."""
+    kept: list[Record] = []
+    for record in records:
+        if record.event == Event.ANSWER:
+            kept.append(record)
+        elif record.event == Event.UNDO:
+            if not kept or kept[-1].seq != record.undoes:
+                raise StudyFileError(
+                    f"Record {record.seq} takes back record {record.undoes}, "
+                    "which is not the last answer of its session."
+                )
+            kept.pop()
+    return kept
+
+
+def undone(records: Iterable[Record]) -> set[tuple[int, int]]:
+    """Return (session, seq) of the answers that were taken back."""
+    return {(r.session, r.undoes) for r in records if r.undoes is not None}
+
+
+def effective(records: list[Record]) -> Iterator[Record]:
+    """Yield the answers of all sessions that count, in the order in which they came to disk."""
+    gone = undone(records)
+    for record in records:
+        if record.event == Event.ANSWER and (record.session, record.seq) not in gone:
+            yield record
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The first `length` answers of a list, which is only ever appended to.
+
+    Undo starts a new list, so another thread may read a snapshot without a lock or a copy.
+    """
+
+    journal: list[GivenAnswer]
+    length: int
+
+    def answers(self, start: int = 0) -> list[GivenAnswer]:
+        """Return the answers from `start` on."""
+        return self.journal[start : self.length]
+
+
+def count_answers(table: Comparisons, answers: Iterable[GivenAnswer]) -> None:
+    """Add the answers to regular trials to a table of comparisons."""
+    rows = [
+        (given.trial.left, given.trial.right, given.answer.outcome)
+        for given in answers
+        if given.trial.kind is Kind.REGULAR
+    ]
+    first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    table.add_outcomes(first, second, outcomes)

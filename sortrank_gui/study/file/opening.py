@@ -1,0 +1,182 @@
+"""Makes, duplicates and opens study files.
+
+How it works
+------------
+`open_study` takes the lock, reads and verifies everything through a connection that can't write,
+and only then opens the one that can: a damaged file stays as it was found. While a study is open it
+carries a token, which its lock file repeats along with the number of records that are safe; a copy
+that was made meanwhile, or that lost its `-wal` file, is told apart by that.
+"""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.safe_files import publish, reserve
+from sortrank_gui.study.design.content import Content, FindImage, write_content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file import backups, schema
+from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.database import (
+    connect,
+    require_strict_tables,
+    sentences,
+    transaction,
+    wait_for_disk,
+)
+from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
+from sortrank_gui.study.file.reading import Everything, read_everything, read_version
+from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
+from sortrank_gui.study.items.items import Item, Progress
+
+SUFFIX = ".sortrank"
+
+
+def create_study(
+    path: Path,
+    design: Design,
+    items: Sequence[Item],
+    truth: Sequence[float] | None = None,
+    *,
+    find_image: FindImage | None = None,
+    progress: Progress | None = None,
+    unfinished: bool = False,
+) -> None:
+    """Make a new study file: complete, or not at all; only an unfinished one may have problems."""
+    content = Content(design, tuple(items), numbers(truth))
+    require_strict_tables()
+    building = reserve(path)
+    try:
+        with sentences(path, "make the study"):
+            connection = sqlite3.connect(building, isolation_level=None)
+            try:
+                _fill(connection, content, find_image, progress, unfinished=unfinished)
+            finally:
+                connection.close()
+        publish(building, path)
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+
+
+def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) -> None:
+    """Make a study with the same design and items, but without answers: it can be changed."""
+    design = source.design if title is None else replace(source.design, title=title)
+    content = source.content
+    create_study(path, design, content.items, content.truth, find_image=source.image_row)
+
+
+def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
+    """Open a study; for reading only if somebody else has it, which its notices then say."""
+    path = path.resolve()  # one lock for a file, by whatever name it is opened
+    if not path.is_file():
+        raise StudyFileError(f"There is no study {path}.")
+    notices = list[str]()
+    study: StudyFile | None = None
+    left_over = read_holder(path)
+    lock = None if read_only else _take_lock(path, notices)
+    try:
+        with sentences(path, "open it"):
+            found = _read(path, lock)
+            incident = None
+            if lock is not None or not is_locked(path):
+                incident = _find_incident(found, left_over)
+            if incident is not None:
+                notices.append(incident)
+            if lock is None:
+                return StudyFile(path, found, notices)
+            study = StudyFile(path, found, notices, connect(path, read_only=False), lock)
+        study.mark_open(incident)
+        return study
+    except BaseException:
+        if study is not None:
+            study.abandon()
+        elif lock is not None and left_over is None:
+            lock.release()
+        elif lock is not None:
+            lock.abandon()  # its text is evidence of what was saved
+        raise
+
+
+def _fill(
+    connection: sqlite3.Connection,
+    content: Content,
+    find_image: FindImage | None,
+    progress: Progress | None,
+    *,
+    unfinished: bool,
+) -> None:
+    wait_for_disk(connection)
+    connection.execute("PRAGMA foreign_keys = ON")
+    with transaction(connection):
+        schema.create_tables(connection)
+        row = (str(uuid4()), utc_now(), "", b"")
+        connection.execute("INSERT INTO study VALUES (1, ?, ?, ?, ?)", row)
+        write_content(
+            connection, content, find_image=find_image, progress=progress, unfinished=unfinished
+        )
+    connection.execute("PRAGMA journal_mode = WAL").fetchone()
+
+
+def _take_lock(path: Path, notices: list[str]) -> Lock | None:
+    """Return the lock, or None with a notice that says why the study can only be read."""
+    if not os.access(path, os.W_OK):
+        notices.append(f"{path} can't be written to; it is open for reading only.")
+        return None
+    try:
+        lock = Lock.take(path)
+    except StudyFileError as error:
+        notices.append(str(error))
+        return None
+    if lock is None:
+        holder = read_holder(path)
+        who = "another program" if holder is None else str(holder)
+        notices.append(f"{path} is in use by {who}; here it is open for reading only.")
+    return lock
+
+
+def _read(path: Path, lock: Lock | None) -> Everything:
+    """Read and verify a study; one of an older format is brought up to date first."""
+    with closing(connect(path, read_only=True)) as connection:
+        version = read_version(connection, path)
+        if version == schema.VERSION:
+            return read_everything(connection, path)
+        if lock is None:
+            return _read_upgraded(connection, path, version)
+        (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
+        backups.back_up(connection, path, uuid)
+        _read_upgraded(connection, path, version)  # a damaged file is noticed before it changes
+    with closing(connect(path, read_only=False)) as connection:
+        with transaction(connection):
+            schema.migrate(connection, version)
+        return read_everything(connection, path)
+
+
+def _read_upgraded(connection: sqlite3.Connection, path: Path, version: int) -> Everything:
+    """Bring a copy of an older file up to date, in memory, and read that."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        connection.backup(copy)
+        with transaction(copy):
+            schema.migrate(copy, version)
+        return read_everything(copy, path)
+
+
+def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
+    """Say what may be missing in a study that was not closed."""
+    token = found.state.get(OPEN)
+    if token is None:
+        return None
+    if left_over is None or left_over.token != token:
+        return (
+            "This copy was made while the study was open, or lost files that lay beside it "
+            "(-wal, -lock): its newest answers may be missing."
+        )
+    missing = left_over.records - len(found.records)
+    if missing > 0:
+        return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
+    return None

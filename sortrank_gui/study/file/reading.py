@@ -1,0 +1,207 @@
+"""Reads a whole study file but its pictures, and verifies all of it before anyone relies on it."""
+
+import sqlite3
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.study.design.content import Content, read_content
+from sortrank_gui.study.file import schema
+from sortrank_gui.study.file.journal import Note, Record, chain, first_link
+
+_LARGE = "images"
+"""Verified picture by picture when it is read, and by `sortrank check`."""
+
+
+@dataclass(slots=True)
+class SessionRow:
+    """One sitting, as the file knows it; the last two fields grow with its journal."""
+
+    id: int
+    uuid: str
+    participant: str
+    number: int
+    """Counts this participant's sessions, from 1."""
+    sort: int
+    seed: int
+    records: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SortRow:
+    """A sort: of one session, of all sessions, or what a merge brought from another copy."""
+
+    id: int
+    uuid: str
+    strategy: str
+    seed: int
+    parent: int | None
+    shared_steps: int
+    """How many answers of its parent it begins with."""
+
+
+@dataclass(slots=True)
+class Everything:
+    """A study file in memory."""
+
+    uuid: str
+    created_at: str
+    content: Content
+    state: dict[str, str]
+    participants: list[str]
+    sorts: dict[int, SortRow]
+    sessions: dict[int, SessionRow]
+    records: list[Record]
+    incidents: list[tuple[str, str]]
+    notes: list[Note]
+
+
+def read_version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the schema version; raise for a file that is not ours, or from a newer SortRank."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != schema.APPLICATION_ID:
+        raise StudyFileError(f"{path} is a database, but not a SortRank study.")
+    if version > schema.VERSION:
+        raise StudyFileError(
+            f"{path} comes from a newer SortRank (format {version}, this one knows up to "
+            f"{schema.VERSION}). Update SortRank to open it; the file was not changed."
+        )
+    if version < 1:
+        raise StudyFileError(f"{path} has no valid format number; it may be damaged.")
+    return int(version)
+
+
+def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
+    """Return all but the pictures; raise StudyFileError where anything is damaged."""
+    try:
+        _verify_tables(connection)
+        content = read_content(connection)
+        uuid, created_at = connection.execute("SELECT uuid, created_at FROM study").fetchone()
+        found = Everything(
+            uuid=uuid,
+            created_at=created_at,
+            content=content,
+            state=dict(connection.execute("SELECT key, value FROM state").fetchall()),
+            participants=[
+                code for (code,) in connection.execute("SELECT code FROM participants ORDER BY id")
+            ],
+            sorts=_read_sorts(connection),
+            sessions=_read_sessions(connection),
+            records=_read_records(connection),
+            incidents=connection.execute("SELECT at, sentence FROM incidents").fetchall(),
+            notes=_read_notes(connection),
+        )
+        _verify_chains(found)
+    except (StudyFileError, TypeError, ValueError) as error:  # a value of another type
+        raise StudyFileError(
+            f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."
+        ) from error
+    return found
+
+
+def link_session(study: str, session: SessionRow, sort: SortRow) -> bytes:
+    """Return the digest that a session's journal begins with."""
+    facts = (study, session.uuid, session.participant, session.number, session.seed)
+    return first_link(*facts, sort.strategy)
+
+
+def _verify_tables(connection: sqlite3.Connection) -> None:
+    columns = _columns(connection)
+    if columns != _expected_columns():
+        raise StudyFileError("It does not have the tables of a study")
+    for table in columns:
+        if table == _LARGE:
+            continue
+        (result,) = connection.execute(f"PRAGMA integrity_check({table})").fetchone()
+        if result != "ok":
+            raise StudyFileError(str(result).splitlines()[-1])
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Return the columns of all tables; anything that is no table counts as one without any."""
+    rows = connection.execute(
+        "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex%'"
+    ).fetchall()
+    return {
+        name: [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]
+        if kind == "table" and name.isalpha()
+        else []
+        for kind, name in rows
+    }
+
+
+@cache
+def _expected_columns() -> dict[str, list[str]]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        schema.create_tables(connection)
+        return _columns(connection)
+    finally:
+        connection.close()
+
+
+def _read_sorts(connection: sqlite3.Connection) -> dict[int, SortRow]:
+    rows = connection.execute(
+        "SELECT id, uuid, strategy, seed, parent, shared_steps FROM sorts ORDER BY id"
+    )
+    sorts = {row[0]: SortRow(*row) for row in rows}
+    for sort in sorts.values():
+        if sort.parent is not None and not (sort.parent < sort.id and sort.parent in sorts):
+            raise StudyFileError(f"Sort {sort.id} comes from one that is not there")
+    return sorts
+
+
+def _read_sessions(connection: sqlite3.Connection) -> dict[int, SessionRow]:
+    rows = connection.execute(
+        "SELECT s.id, s.uuid, p.code, s.number, s.sort, s.seed, s.records, s.head "
+        "FROM sessions s LEFT JOIN participants p ON p.id = s.participant ORDER BY s.id"
+    )
+    return {row[0]: SessionRow(*row) for row in rows}
+
+
+def _read_records(connection: sqlite3.Connection) -> list[Record]:
+    rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
+    return list(map(Record._make, rows))
+
+
+def _read_notes(connection: sqlite3.Connection) -> list[Note]:
+    rows = connection.execute("SELECT session, at, kind, text FROM notes ORDER BY id")
+    return list(map(Note._make, rows))
+
+
+def _verify_chains(found: Everything) -> None:
+    """Follow every session's journal from its first record to the head that its row names."""
+    heads: dict[int, tuple[int, bytes]] = {}
+    for session in found.sessions.values():
+        if session.sort not in found.sorts:
+            raise StudyFileError(f"Session {session.id} has no sort")
+        start = link_session(found.uuid, session, found.sorts[session.sort])
+        heads[session.id] = (0, start)
+    if any(note.session not in heads for note in found.notes):
+        raise StudyFileError("A note belongs to no session")
+    n_items = len(found.content.items)
+    for record in found.records:
+        if record.session not in heads:
+            raise StudyFileError("An answer belongs to no session")
+        seq, digest = heads[record.session]
+        if record.seq != seq + 1 or record.digest != chain(digest, record):
+            raise StudyFileError(_name(found, record.session, seq + 1) + " is damaged or missing")
+        if not (_is_item(record.left, n_items) and _is_item(record.right, n_items)):
+            raise StudyFileError(_name(found, record.session, record.seq) + " names no item")
+        heads[record.session] = (record.seq, record.digest)
+    for session in found.sessions.values():
+        if heads[session.id] != (session.records, session.head):
+            seq = min(heads[session.id][0], session.records) + 1
+            raise StudyFileError(_name(found, session.id, seq) + " is damaged or missing")
+
+
+def _is_item(number: int | None, n_items: int) -> bool:
+    return number is None or 0 <= number < n_items
+
+
+def _name(found: Everything, session: int, seq: int) -> str:
+    row = found.sessions[session]
+    return f"Record {seq} of session {row.number} of participant {row.participant}"

@@ -1,0 +1,389 @@
+"""An open study file: one SQLite database that holds items, design and every answer.
+
+A record is on disk before anyone hears of it. Closing leaves one file, with nothing beside it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import uuid4
+
+import numpy as np
+
+from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.ranking.chance import derive_seed
+from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.validation import check_code
+from sortrank_gui.study.file import backups, schema
+from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.journal import Event, GivenAnswer, Note, NoteKind, Record, make_record
+from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.reading import (
+    Everything,
+    SessionRow,
+    SortRow,
+    link_session,
+)
+from sortrank_gui.study.items.items import Item, Progress, Study
+
+OPEN = "open"
+"""The key of the token that a study carries while it is open."""
+_SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
+
+
+class StudyFile:
+    """An open study. One thread owns it; use `open_study` to get one."""
+
+    def __init__(
+        self,
+        path: Path,
+        found: Everything,
+        notices: list[str],
+        connection: sqlite3.Connection | None = None,
+        lock: Lock | None = None,
+    ) -> None:
+        self.path = path
+        self.notices = notices
+        """Sentences that whoever opened the study should read."""
+        self._found, self._lock = found, lock
+        self._writing = connection
+        self._token = ""
+        # After a crash nobody has backed the last answers up.
+        self._backed_up = -1 if OPEN in found.state else len(found.records)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written; `notices` says why."""
+        return self._lock is None
+
+    @property
+    def everything(self) -> Everything:
+        """All that was read and written so far; not to be changed."""
+        return self._found
+
+    def take_everything(self) -> Everything:
+        """Return all of it as it is now, in lists of their own that no answer adds to."""
+        found = self._found
+        return replace(
+            found,
+            participants=list(found.participants),
+            sorts=dict(found.sorts),
+            sessions=dict(found.sessions),
+            records=list(found.records),
+            incidents=list(found.incidents),
+            notes=list(found.notes),
+        )
+
+    @property
+    def uuid(self) -> str:
+        """What all copies of this study have in common."""
+        return self._found.uuid
+
+    @property
+    def created_at(self) -> str:
+        """When the study was made, in UTC."""
+        return self._found.created_at
+
+    @property
+    def design(self) -> Design:
+        """The settings of the study."""
+        return self._found.content.design
+
+    @property
+    def content(self) -> Content:
+        """Design, items and truth."""
+        return self._found.content
+
+    @property
+    def study(self) -> Study:
+        """What the screens show."""
+        content = self._found.content
+        truth = None if content.truth is None else np.array(content.truth)
+        return Study(content.design.title, content.design.prompt, content.items, truth)
+
+    @property
+    def participants(self) -> list[str]:
+        """The participants' codes, in the order in which they came."""
+        return list(self._found.participants)
+
+    @property
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, in the order in which they started."""
+        return list(self._found.sessions.values())
+
+    @property
+    def sorts(self) -> dict[int, SortRow]:
+        """All sorts by their number in this file."""
+        return dict(self._found.sorts)
+
+    @property
+    def records(self) -> list[Record]:
+        """All records in the order in which they came to disk; only ever appended to."""
+        return self._found.records
+
+    @property
+    def incidents(self) -> list[tuple[str, str]]:
+        """When and how answers may have been lost: by a missing file, for instance."""
+        return list(self._found.incidents)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What was written down about sessions, in that order."""
+        return list(self._found.notes)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether there are answers, so that the design must stay as it is."""
+        return any(record.event == Event.ANSWER for record in self._found.records)
+
+    def records_of(self, session: SessionRow) -> list[Record]:
+        """Return the journal of one session."""
+        return [record for record in self._found.records if record.session == session.id]
+
+    def image(self, digest: str) -> bytes:
+        """Return the bytes of a picture, verified."""
+        return self.image_row(digest)[5]
+
+    def image_row(self, digest: str) -> ImageRow:
+        """Return a picture with its format and size."""
+        with sentences(self.path, "read a picture"):
+            if self._writing is not None:
+                return read_image_row(self._writing, digest)
+            with closing(connect(self.path, read_only=True)) as connection:
+                return read_image_row(connection, digest)
+
+    def save(
+        self,
+        design: Design,
+        items: Sequence[Item],
+        truth: Sequence[float] | None = None,
+        *,
+        progress: Progress | None = None,
+    ) -> None:
+        """Replace design and items; possible as long as nobody has answered."""
+        if self.is_frozen:
+            raise InputError(
+                "The design can't change any more, since answers exist; duplicate the study "
+                "to change it."
+            )
+        self._write_content(Content(design, tuple(items), numbers(truth)), progress, anew=True)
+
+    def set_truth(self, truth: Sequence[float] | None) -> None:
+        """Replace the ground truth, also when answers exist."""
+        design = self.design
+        if self.is_frozen and design.catch_share > 0 and not design.catch_pairs:
+            raise InputError(
+                "The ground truth can't change any more: catch trials are taken from it."
+            )
+        self._write_content(Content(design, self.content.items, numbers(truth)), None)
+
+    def start_session(self, code: str | None = None) -> SessionRow:
+        """Add a session of a participant, who may be new; without a code, the next free one."""
+        if len(self.content.items) < 2:  # all else was checked when it was saved
+            raise InputError("Nothing can be compared yet: add at least two items first.")
+        code = self.next_code() if code is None else check_code(code)
+        known = [row for row in self._found.sessions.values() if row.participant == code]
+        number = len(known) + 1
+        with sentences(self.path, "start a session"), transaction(self._connection):
+            participant = self._add_participant(code)
+            seed = derive_seed(self.design.seed, code, number)
+            sort = self._choose_sort(seed)
+            session = SessionRow(0, str(uuid4()), code, number, sort.id, seed, 0, b"")
+            session.head = link_session(self.uuid, session, sort)
+            session.id = self._insert(
+                "INSERT INTO sessions (uuid, participant, number, sort, seed, records, head) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (session.uuid, participant, number, sort.id, seed, 0, session.head),
+            )
+            record = self._write_record(session, Event.START)
+        if code not in self._found.participants:
+            self._found.participants.append(code)
+        self._found.sorts[sort.id] = sort
+        self._found.sessions[session.id] = session
+        self._take(session, record)
+        return session
+
+    def append(
+        self,
+        session: SessionRow,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+    ) -> Record:
+        """Add a record to a session's journal; it is on disk when this returns."""
+        what = "save this answer" if given is not None else "save this step"
+        with sentences(self.path, what), transaction(self._connection):
+            record = self._write_record(session, event, given=given, undoes=undoes)
+        self._take(session, record)
+        return record
+
+    def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
+        """Write words about a session down, without the blanks around them."""
+        note = Note(session.id, utc_now(), kind.value, text.strip())
+        with sentences(self.path, "save this note"), transaction(self._connection):
+            self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
+        self._found.notes.append(note)
+
+    def next_code(self) -> str:
+        """Return the first of P01, P02, ... that is free."""
+        number = 1
+        taken = set(self._found.participants)
+        while (code := f"P{number:02}") in taken:
+            number += 1
+        return code
+
+    def back_up(self) -> Path:
+        """Write a verified backup into the data folder and return its path."""
+        made = backups.back_up(self._connection, self.path, self.uuid)
+        self._backed_up = len(self.records)
+        return made
+
+    def close(self) -> None:
+        """Write a backup if there is anything new, and leave one complete file."""
+        if self._lock is None:
+            return
+        if len(self.records) > self._backed_up:
+            try:
+                self.back_up()
+            except StudyFileError as error:
+                self.notices.append(str(error))
+        lock, connection = self._lock, self._connection
+        self._lock = self._writing = None
+        try:
+            connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.close()
+        except sqlite3.Error:  # all answers are safe; the next opening tidies up
+            with suppress(sqlite3.Error):
+                connection.close()
+            lock.abandon()
+        else:
+            lock.release()
+
+    def abandon(self) -> None:
+        """Let go of the file as it is; the next opening tidies up."""
+        if self._writing is not None:
+            self._writing.close()
+        if self._lock is not None:
+            self._lock.abandon()
+        self._writing = self._lock = None
+
+    def mark_open(self, incident: str | None) -> None:
+        """Say in the file that it is open.
+
+        The lock file says so first. After a crash the token stays as it was: whenever this process
+        ends, both files either agree, or the incident is still to be found by the next one.
+        """
+        crashed = self._found.state.get(OPEN)
+        self._token = crashed if crashed is not None and incident is None else str(uuid4())
+        self._note_records()
+        with sentences(self.path, "open it"):
+            with transaction(self._connection):
+                self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
+                if incident is not None:
+                    row = (utc_now(), incident)
+                    self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
+                    self._found.incidents.append(row)
+            # Into the file itself: a copy without its -wal file shall know that it lacks something.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def _write_content(
+        self, content: Content, progress: Progress | None, *, anew: bool = False
+    ) -> None:
+        """Write content; `anew` drops sessions, which had no answers and another design."""
+        found = self._found
+        with sentences(self.path, "save the study"), transaction(self._connection):
+            for table in _SESSION_TABLES if anew else ():
+                self._connection.execute(f"DELETE FROM {table}")
+            written = write_content(self._connection, content, progress=progress)
+        found.content = written
+        if anew:
+            found.participants, found.sorts, found.sessions, found.records = [], {}, {}, []
+            found.notes = []
+            self._note_records()
+
+    def _add_participant(self, code: str) -> int:
+        self._connection.execute("INSERT OR IGNORE INTO participants (code) VALUES (?)", (code,))
+        found = self._connection.execute("SELECT id FROM participants WHERE code = ?", (code,))
+        return int(found.fetchone()[0])
+
+    def _choose_sort(self, seed: int) -> SortRow:
+        """Return the common sort, or a new one for a session of its own."""
+        if self.design.shared and self._found.sorts:
+            return self._found.sorts[min(self._found.sorts)]
+        uuid, strategy = str(uuid4()), self.design.strategy
+        seed = self.design.seed if self.design.shared else seed
+        number = self._insert(
+            "INSERT INTO sorts (uuid, strategy, seed) VALUES (?, ?, ?)", (uuid, strategy, seed)
+        )
+        return SortRow(number, uuid, strategy, seed, None, 0)
+
+    def _write_record(
+        self,
+        session: SessionRow,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+    ) -> Record:
+        told = given is not None and given.trial.step is not None
+        record = make_record(
+            session.id,
+            session.records + 1,
+            event,
+            utc_now(),
+            session.head,
+            given=given,
+            undoes=undoes,
+            sort=session.sort if told else None,
+        )
+        marks = ", ".join("?" * len(record))
+        self._insert(
+            f"INSERT INTO journal ({schema.RECORD_COLUMNS}) VALUES ({marks})", tuple(record)
+        )
+        self._connection.execute(
+            "UPDATE sessions SET records = ?, head = ? WHERE id = ?",
+            (record.seq, record.digest, session.id),
+        )
+        return record
+
+    def _take(self, session: SessionRow, record: Record) -> None:
+        session.records, session.head = record.seq, record.digest
+        self._found.records.append(record)
+        self._note_records()
+
+    def _note_records(self) -> None:
+        if self._lock is not None:
+            self._lock.note(self._token, len(self._found.records))
+
+    def _insert(self, statement: str, row: tuple[object, ...]) -> int:
+        return int(self._connection.execute(statement, row).lastrowid or 0)
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._writing is None:
+            raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
+        return self._writing
+
+
+def numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:
+    """Return scores as plain numbers."""
+    return None if truth is None else tuple(float(x) for x in truth)

@@ -1,0 +1,1 @@
+"""What is ranked: items, their pictures, and where they come from."""

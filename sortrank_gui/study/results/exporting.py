@@ -1,0 +1,181 @@
+"""What an export is, and how its file is written: completely or not at all.
+
+How it works
+------------
+An export says what stands in its file, as a table or as text, and nothing about files. What is
+the same for all of them is done here: codes are replaced before an export sees the study, a table
+gets its data dictionary (`name.columns.csv`), and a preview takes the beginning only.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from sortrank_gui.safe_files import replacing, settle
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.selection import ALL, Selection
+from sortrank_gui.tables import Cell, write_rows, write_table
+
+_ROWS = 40
+_CHARACTERS = 6000
+"""How much of a file its preview shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to write where."""
+
+    path: Path
+    study: Everything
+    selection: Selection = ALL
+    anonymous: bool = False
+    """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
+    source: str = ""
+    """Name of the study's file."""
+    cancelled: Callable[[], bool] | None = None
+    """Says that nobody waits for it any more."""
+
+    def hide(self) -> "Order":
+        """Return an order whose study and selection have no codes, if that is wanted."""
+        if not self.anonymous:
+            return self
+        codes = map_codes(self.study)
+        study, selection = hide_codes(self.study, codes), self.selection.rename(codes)
+        return replace(self, study=study, selection=selection)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """Rows under columns."""
+
+    columns: Mapping[str, str]
+    """Names with their meaning, for the data dictionary."""
+    rows: Iterable[Sequence[Cell]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """Text in pieces."""
+
+    pieces: Iterable[str]
+    count: int
+    """Of what the export counts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preview:
+    """The beginning of a file: rows of a table, or a text."""
+
+    export: "Export"
+    rows: list[list[str]]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that a study can be written to; menus, lists and the command line are made of it."""
+
+    name: str
+    """The option of the command line, and the end of the file's name."""
+    title: str
+    about: str
+    """One sentence."""
+    ending: str
+    kind: str
+    """Of the file, for the dialog."""
+    unit: str
+    """What is counted, in the singular."""
+    place: int
+    """Where it stands in lists, from 0."""
+    make: Callable[[Order], TableFile | TextFile]
+    hides_codes: bool = False
+    """Whether there are codes to hide."""
+    contents: str = ""
+    """Stands for the preview of a file that is not read line by line."""
+
+    @property
+    def line(self) -> str:
+        """The kind of file and what is in it, for tooltips and the command line's help."""
+        return f"{self.kind}: {self.about[:1].lower()}{self.about[1:]}"
+
+    @property
+    def dialog_filter(self) -> str:
+        """What a file dialog shows."""
+        return f"{self.kind} (*{self.ending})"
+
+    def suggest_name(self, stem: str) -> str:
+        """Return a name for the file of the study with this name."""
+        return f"{stem}-{self.name}{self.ending}"
+
+    def complete_name(self, path: Path) -> Path:
+        """Return the path with our ending, if it has none."""
+        return path if path.suffix else path.with_name(path.name + self.ending)
+
+    def count(self, number: int) -> str:
+        """Return such as “1 answer” or “1,200 answers”."""
+        return f"{number:,} {self.unit}{'s' * (number != 1)}"
+
+    def write(self, order: Order) -> int:
+        """Write the file; return how many rows or items are in it."""
+        order = order.hide()
+        match self.make(order):
+            case TableFile(columns, rows):
+                return _write_table(order, columns, list(rows))
+            case TextFile(pieces, count):
+                with replacing(order.path) as file:
+                    file.writelines(pieces)
+                return count
+
+    def preview(self, order: Order) -> Preview:
+        """Return what the file would begin with."""
+        if self.contents:
+            return Preview(self, [], self.contents)
+        match self.make(order.hide()):
+            case TableFile(columns, rows):
+                file = io.StringIO(newline="")
+                write_rows(file, list(columns), islice(rows, _ROWS))
+                return Preview(self, list(csv.reader(io.StringIO(file.getvalue(), newline=""))), "")
+            case TextFile(pieces):
+                return Preview(self, [], "".join(islice(_letters(pieces), _CHARACTERS)))
+
+
+def map_codes(study: Everything) -> dict[str, str]:
+    """Return what stands for each participant's code: P001 and so on, in the order they came."""
+    codes = dict.fromkeys([*study.participants, *(s.participant for s in study.sessions.values())])
+    return {code: f"P{number:03}" for number, code in enumerate(codes, start=1)}
+
+
+def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
+    """Return the study with other codes, also in notes, and without the sessions' seeds."""
+    known = sorted(map(re.escape, codes), key=len, reverse=True)
+    word = re.compile(rf"(?<!\w)({'|'.join(known)})(?!\w)") if known else None
+    notes = study.notes
+    if word is not None:
+        notes = [note._replace(text=word.sub(lambda m: codes[m[0]], note.text)) for note in notes]
+    return replace(
+        study,
+        participants=[codes[code] for code in study.participants],
+        sessions={
+            number: replace(row, participant=codes[row.participant], seed=0)
+            for number, row in study.sessions.items()
+        },
+        notes=notes,
+    )
+
+
+def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
+    chosen = ("(selection)", f"which answers: {order.selection.words or 'all'}")
+    with replacing(order.path) as file:
+        write_rows(file, list(columns), rows)
+        settle(file)  # before its dictionary is there: a disk may be full
+        dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
+        write_table(dictionary, ("column", "meaning"), [*columns.items(), chosen])
+    return len(rows)
+
+
+def _letters(pieces: Iterable[str]) -> Iterable[str]:
+    return (letter for piece in pieces for letter in piece)

@@ -1,0 +1,81 @@
+"""Everything but the pictures' bytes, as JSON."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from sortrank_gui import __version__
+from sortrank_gui.study.file.clock import utc_text
+from sortrank_gui.study.results.exporting import Export, Order, TextFile
+from sortrank_gui.study.results.exports import answers, ranking
+from sortrank_gui.study.results.selection import Selection, select_sessions
+
+
+def _make(order: Order) -> TextFile:
+    study = order.study
+    given = [dict(zip(answers.COLUMNS, row, strict=True)) for row in answers.list_answers(order)]
+    content: dict[str, Any] = {
+        "sortrank": __version__,
+        "study": study.uuid,
+        "created_at": study.created_at,
+        "selection": _tell(order.selection),
+        "design": asdict(study.content.design),
+        "items": [
+            {"name": item.name, "text": item.text, "image_sha256": item.digest or None}
+            for item in study.content.items
+        ],
+        "truth": study.content.truth,
+        "incidents": [{"at": at, "sentence": sentence} for at, sentence in study.incidents],
+        "notes": list(_list_notes(order)),
+        "ranking": [
+            dict(zip(ranking.COLUMNS, row, strict=True)) for row in ranking.rank_selected(order)
+        ],
+        "answers": given,
+        "columns": {"answers": answers.COLUMNS, "ranking": ranking.COLUMNS},
+    }
+    return TextFile(_encode(content), len(given))
+
+
+def _tell(chosen: Selection) -> dict[str, Any]:
+    """Return a selection in JSON's words; null lets everything pass."""
+    people, since, until = chosen.participants, chosen.since, chosen.until
+    return {
+        "participants": None if people is None else sorted(people),
+        "kinds": sorted(chosen.kinds),
+        "since": None if since is None else utc_text(since),
+        "until": None if until is None else utc_text(until),
+        "robots": chosen.robots,
+    }
+
+
+def _list_notes(order: Order) -> Iterator[dict[str, Any]]:
+    inside = select_sessions(order.study, order.selection)
+    for note in order.study.notes:
+        if note.session in inside:
+            row = order.study.sessions[note.session]
+            yield {
+                "participant": row.participant,
+                "session": row.number,
+                "at": note.at,
+                "kind": note.kind,
+                "text": note.text,
+            }
+
+
+def _encode(content: dict[str, Any]) -> Iterator[str]:
+    yield from json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(content)
+    yield "\n"
+
+
+EXPORT = Export(
+    name="everything",
+    title="Everything",
+    about="Design, items, answers and ranking in one JSON file; pictures by their digests.",
+    ending=".json",
+    kind="JSON file",
+    unit="answer",
+    place=4,
+    make=_make,
+    hides_codes=True,
+)

@@ -1,0 +1,73 @@
+"""The top of the report: title, the figures that count, and what a reader must know first."""
+
+from collections.abc import Iterator
+
+from sortrank_gui import __version__
+from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
+from sortrank_gui.study.results.report import wording
+from sortrank_gui.study.results.summary import Summary
+
+
+def open_report(title: str, summary: Summary, made_at: str) -> Markup:
+    """Return the title, the figures that count, and what a reader must know first."""
+    found, halves = summary.reliability, None
+    if found is not None:
+        halves = found.halves
+    facts = [
+        ("Items", f"{len(summary.names):,}"),
+        ("Participants", f"{len(summary.participants):,}"),
+        ("Answers that count", f"{summary.ranking.answers:,}"),
+    ]
+    if halves is not None:
+        facts.append(("Split-half reliability", wording.number(halves.mean)))
+    if found is not None:
+        places = found.expected_displacement / len(summary.names)
+        facts.append(("Places off per item", wording.number(places, 1)))
+    if len(summary.times.seconds):
+        facts.append(("Median time", wording.seconds(summary.times.median)))
+    shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)
+    return join(
+        element("h1", name(title)),
+        paragraph(
+            f"Report of a pairwise survey · {made_at[:10]} · SortRank {__version__}",
+            class_="soft",
+        ),
+        element("dl", *shown, class_="facts"),
+        *_notes(summary),
+    )
+
+
+def _notes(summary: Summary) -> Iterator[Markup]:
+    """Say what a reader must know before anything else."""
+    if summary.selection.words:
+        part = f"This report is about a part of the answers: {summary.selection.words}."
+        yield paragraph(part, class_="warning")
+    if not summary.ranking.answers:
+        yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")
+        return
+    flagged = [person.code for person in summary.participants if person.flags]
+    best = summary.names[int(summary.ranking.item[0])]
+    yield paragraph(
+        "Ranked first: ", element("strong", name(best)), ". ", _tell_first_group(summary)
+    )
+    if flagged:
+        codes = join(*map(name, flagged), between=", ")
+        told = wording.count(len(flagged), "participant")
+        have = "has a flag" if len(flagged) == 1 else "have flags"
+        yield paragraph(f"{told} {have}: ", codes, ". See the section on participants.")
+
+
+def _tell_first_group(summary: Summary) -> str | None:
+    groups = summary.groups
+    if groups is None:
+        return None
+    last = int(groups.last[0])
+    if last == 0:
+        return "It is clearly better than every other item."
+    if last == len(summary.names) - 1:
+        return "The answers do not tell any two items apart for sure."
+    return (
+        f"The answers do not tell the first {last + 1} items apart for sure; "
+        f"{wording.count(len(groups), 'group')} of such items are in the ranking, and they "
+        "overlap."
+    )

@@ -1,0 +1,232 @@
+"""The report as one HTML page: sections, figures and tables in their order, all of it inside."""
+
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+from sortrank_gui import __version__
+from sortrank_gui.figures.descriptions import Figure, Matrix, Panel, Rows
+from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.figures.writer import draw_figure
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.figures import (
+    MOST_COUNTED,
+    MOST_PEOPLE,
+    describe_course,
+    describe_history,
+    describe_participants,
+    describe_ranking,
+    describe_spread,
+    describe_wins,
+)
+from sortrank_gui.study.results.report import tables, wording
+from sortrank_gui.study.results.report.opening import open_report
+from sortrank_gui.study.results.report.style import CSS
+from sortrank_gui.study.results.selection import select_sessions
+from sortrank_gui.study.results.summary import SessionSummary, Summary
+from sortrank_gui.study.results.win_picture import Window, picture_wins
+from sortrank_gui.study.survey.schedule import choose_catch_pairs
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""A browser that reads this loads nothing from anywhere and runs nothing."""
+MOST_ITEMS = 50
+"""Of longer rankings figures show the best items only; the table has all."""
+_WIDTH = 720.0
+"""Of figures: the page is a little wider."""
+
+
+@dataclass(slots=True)
+class ReportPage:
+    """A report on its way: figures and tables are numbered as they come."""
+
+    study: Everything
+    summary: Summary
+    source: str
+    made_at: str
+    _figures: int = field(default=0, init=False)
+    _tables: int = field(default=0, init=False)
+
+    def render(self) -> Markup:
+        """Return the whole page."""
+        design = self.study.content.design
+        head = element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="generator", content=f"SortRank {__version__}"),
+            element("title", f"{design.title}: report"),
+            element("style", Markup(CSS)),
+        )
+        body = element("body", element("main", join(*self._sections(design), between="\n")))
+        return Markup(f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n")
+
+    def _sections(self, design: Design) -> Iterator[Markup]:
+        yield open_report(design.title, self.summary, self.made_at)
+        yield from self._method(design)
+        if self.summary.ranking.answers:
+            yield from self._ranking()
+            yield from self._reliability()
+        yield from self._participants()
+        yield from self._origin(design)
+
+    def _method(self, design: Design) -> Iterator[Markup]:
+        content = self.study.content
+        pairs = 0
+        if design.catch_share:
+            pairs = len(choose_catch_pairs(design, content.items, content.truth))
+        yield element("h2", "Method")
+        sentences = wording.describe_design(design, len(content.items), pairs)
+        yield paragraph(" ".join(sentences))
+        if self.summary.ranking.answers:
+            yield element("h3", "For the paper")
+            told = " ".join(wording.method_sentences(design, self.summary))
+            yield element("blockquote", paragraph(told))
+        yield element("h3", "References")
+        yield element("ul", *(element("li", line) for line in wording.REFERENCES))
+
+    def _ranking(self) -> Iterator[Markup]:
+        summary = self.summary
+        shown = min(len(summary.names), MOST_ITEMS)
+        many = shown < len(summary.names)
+        which = f"The best {MOST_ITEMS} of {len(summary.names):,} items" if many else "All items"
+        yield element("h2", "Ranking")
+        yield self._figure(
+            f"Scores of the {shown} best items with 95 % intervals",
+            f"{which} with Bradley–Terry scores and 95 % intervals. Whether two items differ is "
+            "told by tests, not by the overlap of intervals: bars at the right, if there are any, "
+            "join items that can’t be told apart. An open circle marks an item that never lost or "
+            "never won: only the prior holds its score.",
+            describe_ranking(summary.names, summary.ranking, summary.groups, most=MOST_ITEMS),
+        )
+        note = "Scores in logits, with a mean of 0."
+        if summary.groups is not None:
+            note += (
+                " “Clearly better than” names the ranks that all differ from the item, by "
+                "two-sided tests of differences at a familywise level of 5 % "
+                f"(|z| > {wording.number(summary.groups.critical)})."
+            )
+        yield tables.ranking_table(summary, self._caption(note))
+        yield self._figure(
+            "How often each item was chosen over each other one",
+            f"{which}: how often the item of the row was chosen over that of the column, both in "
+            "the order of the ranking. Grey: never compared."
+            + (" Numbers count wins." if len(summary.names) <= MOST_COUNTED else ""),
+            describe_wins(
+                picture_wins(summary.wins),
+                [summary.names[item] for item in summary.ranking.item.tolist()],
+                Window(0, 0, shown),
+            ),
+        )
+        if summary.history is not None and len(summary.history.answers) > 1:
+            yield self._figure(
+                "Displacement per item after growing numbers of answers",
+                "How the ranking settled: displacement (Spearman’s footrule) per item after "
+                "growing numbers of answers, in the order in which they came.",
+                describe_history(summary.history, per=len(summary.names)),
+            )
+
+    def _reliability(self) -> Iterator[Markup]:
+        if self.summary.reliability is None:
+            return
+        yield element("h2", "Reliability and fit")
+        if self.summary.reliability.halves is None:
+            yield paragraph(
+                "Split-half reliability needs four participants, or four complete sorts.",
+                class_="warning",
+            )
+        yield tables.reliability_table(
+            self.summary,
+            self._caption("Reliability of the ranking, and whether the model fits the answers."),
+        )
+
+    def _participants(self) -> Iterator[Markup]:
+        summary = self.summary
+        people = list(summary.participants)
+        yield element("h2", "Participants")
+        if not people:
+            yield paragraph("Nobody has taken part yet.")
+            return
+        yield from self._flags()
+        yield tables.participants_table(
+            people,
+            self._caption(
+                "Participants. Agreement, infit and outfit compare answers with the ranking of all "
+                "the others, but for those who answer like a coin; infit and outfit are 1 on "
+                "average, and larger where answers are less predictable. The standard error of "
+                "left is that of a fair coin."
+            ),
+        )
+        if sum(person.agreement is not None for person in people) > 1:
+            part = f" The {MOST_PEOPLE} lowest." if len(people) > MOST_PEOPLE else ""
+            yield self._figure(
+                "Agreement of each participant with the others",
+                "Agreement of each participant with the ranking of all the others." + part,
+                describe_participants(people),
+            )
+        if len(summary.times.seconds):
+            yield self._figure(
+                "Distribution of response times, and their median along a session",
+                "Response times of all answers but practice (left, logarithmic), and their median "
+                "along a session (right).",
+                describe_spread(summary.times, log=True),
+                describe_course(summary.times),
+            )
+        which = "All sessions of the study."
+        if summary.selection.words:
+            which = "Sessions that this report is about; the counts are those of whole sessions."
+        yield tables.sessions_table(self._sessions(), self._caption(which))
+
+    def _flags(self) -> Iterator[Markup]:
+        flags = [flag for person in self.summary.participants for flag in person.flags]
+        if len(self.summary.participants) < 2:
+            yield paragraph("Flags compare participants; there is only one.")
+        elif not flags:
+            yield paragraph("No participant has a flag.")
+        else:
+            yield element("ul", *(element("li", flag.sentence) for flag in flags))
+            if self.summary.sensitivity is not None:
+                yield paragraph(wording.tell_sensitivity(self.summary.sensitivity))
+            yield paragraph(
+                "A flag is a reason to look, not to exclude: of honest participants about one in a "
+                "hundred gets one. Exclude people by rules that were fixed before the data came.",
+                class_="soft",
+            )
+
+    def _origin(self, design: Design) -> Iterator[Markup]:
+        """Yield the section on where the data comes from, and what computed it."""
+        sessions = self._sessions()
+        begin = min((session.started_at for session in sessions), default="–")
+        end = max((session.last_at for session in sessions), default="")
+        versions = ", ".join(f"{part} {version(part)}" for part in ("numpy", "scipy"))
+        rows: list[tuple[str, Content]] = [
+            ("Study file", name(self.source)),
+            ("Study", self.study.uuid),
+            ("Design and items (BLAKE2b)", self.study.content.digest.hex()),
+            ("Seed of the study", design.seed),
+            ("Collected", f"{begin[:10]} to {end[:10]}" if end else begin),
+            ("Report made", self.made_at[:16].replace("T", " ") + " UTC"),
+            ("Software", f"SortRank {__version__}, Python {platform.python_version()}, {versions}"),
+        ]
+        rows += [(f"Incident, {at[:16]}", sentence) for at, sentence in self.study.incidents]
+        body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
+        yield element("h2", "Data and software")
+        yield element("table", element("tbody", *body), class_="origin")
+
+    def _sessions(self) -> list[SessionSummary]:
+        inside = select_sessions(self.study, self.summary.selection)
+        return [session for session in self.summary.sessions if session.id in inside]
+
+    def _figure(self, about: str, caption: str, *panels: Panel | Rows | Matrix | None) -> Markup:
+        """Return panels side by side; `about` is for those who do not see them."""
+        self._figures += 1
+        there = tuple(panel for panel in panels if panel is not None)
+        drawing = draw_figure(Figure(there, columns=len(there), width=_WIDTH, about=about))
+        words = element("figcaption", element("strong", f"Figure {self._figures}. "), caption)
+        return element("figure", element("div", drawing), words)
+
+    def _caption(self, words: str) -> Markup:
+        self._tables += 1
+        return join(element("strong", f"Table {self._tables}. "), words)

@@ -1,0 +1,213 @@
+"""The tables of the report."""
+
+from collections.abc import Iterable, Sequence
+
+from sortrank_gui.figures.markup import Content, Markup, element, join, name
+from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking.diagnostics import Goodness
+from sortrank_gui.study.results.report.wording import count, number, p_text, percent
+from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
+
+Cell = tuple[str, Content]
+"""The class of a cell, and what stands in it."""
+
+
+def table(caption: Content, heads: Sequence[Cell], rows: Iterable[Sequence[Cell]]) -> Markup:
+    """Return a table whose head is repeated on every printed page."""
+    head = element("tr", *(_cell("th", cell, scope="col") for cell in heads))
+    body = (element("tr", *(_cell("td", cell) for cell in row)) for row in rows)
+    whole = element("table", element("thead", head), element("tbody", join(*body, between="\n")))
+    return element("figure", element("figcaption", caption), element("div", whole), class_="table")
+
+
+def ranking_table(summary: Summary, caption: Content) -> Markup:
+    """Return one row an item, best first."""
+    ties = bool(summary.ranking.ties.any())
+    heads: list[Cell] = [
+        ("number", "Rank"),
+        ("name", "Item"),
+        ("number", "Score"),
+        ("number", "SE"),
+        ("number", "95 % interval"),
+        ("number", "Wins"),
+        ("number", "Losses"),
+        *([("number", "Ties")] if ties else []),
+        ("number", "Shown"),
+    ]
+    if summary.groups is not None:
+        heads.append(("group", "Clearly better than"))
+    return table(
+        caption, heads, (_ranking_row(summary, k, ties) for k in range(len(summary.names)))
+    )
+
+
+def participants_table(people: Sequence[Participant], caption: Content) -> Markup:
+    """Return one row a participant."""
+    repeats, catches = any(p.repeats for p in people), any(p.catches for p in people)
+    heads: list[Cell] = [
+        ("name", "Participant"),
+        ("number", "Answers"),
+        ("number", "Agreement"),
+        ("number", "Infit"),
+        ("number", "Outfit"),
+        ("number", "Left ± SE"),
+        ("number", "Median time"),
+        *([("number", "Repeats the same")] if repeats else []),
+        *([("number", "Catch passed")] if catches else []),
+        ("name", "Flags"),
+    ]
+    return table(caption, heads, (_person_row(p, repeats=repeats, catches=catches) for p in people))
+
+
+def sessions_table(sessions: Sequence[SessionSummary], caption: Content) -> Markup:
+    """Return one row a session."""
+    heads = (
+        ("name", "Participant"),
+        ("number", "Session"),
+        ("date", "Started (UTC)"),
+        ("number", "Answers"),
+        ("number", "Taken back"),
+        ("number", "Pauses"),
+        ("number", "Minutes"),
+        ("name", "State"),
+    )
+    return table(caption, heads, map(_session_row, sessions))
+
+
+def reliability_table(summary: Summary, caption: Content) -> Markup:
+    """Return the figures of reliability and fit, with what they mean."""
+    heads = (("name", "Figure"), ("number", "Value"), ("name", "Meaning"))
+    return table(caption, heads, _reliability_rows(summary))
+
+
+def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
+    found, bias, fit = summary.reliability, summary.position_bias, summary.goodness
+    if found is not None and found.halves is not None:
+        halves = found.halves
+        value = f"{number(halves.mean)} ({number(halves.low)} to {number(halves.high)})"
+        meaning = (
+            f"Correlation of scores from halves of the {halves.units} {found.by}, stepped up; mean "
+            f"and range of 95 % of {len(halves.values)} halvings. 1 is perfect. "
+            "The figure to report."
+        )
+        yield ("name", "Split-half reliability"), ("number", value), ("name", meaning)
+    if found is not None:
+        yield _separation_row(found.separation, early=found.separation_is_early)
+        size = len(summary.names)
+        places, chance = found.expected_displacement / size, random_displacement(size) / size
+        meaning = (
+            "How many places an item is off on average, by the posterior of the scores; "
+            f"a random ranking has {number(chance, 1)}."
+        )
+        value = f"{number(places, 1)} places"
+        yield ("name", "Expected displacement per item"), ("number", value), ("name", meaning)
+    if bias is not None:
+        value = f"{number(bias.beta)} ± {number(bias.standard_error)}"
+        meaning = (
+            "What the left side is worth, in logits, with its standard error "
+            f"({p_text(bias.p_value)}); left was chosen in {percent(bias.share_left)} of answers."
+        )
+        yield ("name", "Position bias"), ("number", value), ("name", meaning)
+    if fit is not None:
+        yield _goodness_row("Goodness of fit", fit)
+    if summary.goodness_without_flagged is not None:
+        words = "Goodness of fit without flagged participants"
+        yield _goodness_row(words, summary.goodness_without_flagged)
+
+
+def _goodness_row(words: str, fit: Goodness) -> Sequence[Cell]:
+    meaning = (
+        f"Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
+        f"{number(fit.statistic, 0)}, where {number(fit.expected, 0)} are expected "
+        f"({fit.draws} simulations). Small p: the Bradley–Terry model does not fit."
+    )
+    return ("name", words), ("number", p_text(fit.p_value)), ("name", meaning)
+
+
+def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:
+    warning = (
+        "It trusts the model, so it is too high where answers do not follow it, the more so where "
+        "pairs depend on earlier answers."
+    )
+    if early:
+        warning += " Fewer than four sorts were completed: do not report it."
+    meaning = f"Share of the scores’ variance that is not error. {warning}"
+    return ("name", "Separation (SSR)"), ("number", number(value)), ("name", meaning)
+
+
+def _ranking_row(summary: Summary, place: int, ties: bool) -> Sequence[Cell]:
+    ranking = summary.ranking
+    interval = f"{number(float(ranking.low[place]))} to {number(float(ranking.high[place]))}"
+    row: list[Cell] = [
+        ("number", place + 1),
+        ("name", join(name(summary.names[int(ranking.item[place])]), _mark(summary, place))),
+        ("number", number(float(ranking.score[place]))),
+        ("number", number(float(ranking.standard_error[place]))),
+        ("number", interval),
+        ("number", int(ranking.wins[place])),
+        ("number", int(ranking.losses[place])),
+        *([("number", int(ranking.ties[place]))] if ties else []),
+        ("number", int(ranking.shown[place])),
+    ]
+    if summary.groups is not None:
+        below, size = int(summary.groups.clearly_below[place]), len(summary.names)
+        row.append(("group", f"{below + 1} and below" if below < size - 1 else _last(below, size)))
+    return row
+
+
+def _last(below: int, size: int) -> str:
+    return str(size) if below == size - 1 else "–"
+
+
+def _mark(summary: Summary, place: int) -> Markup | None:
+    ranking = summary.ranking
+    for found, words in (
+        (ranking.never_lost, "never lost"),
+        (ranking.never_won, "never won"),
+        (ranking.never_compared, "never compared"),
+    ):
+        if found[place]:
+            return join(" ", element("span", words, class_="mark"))
+    return None
+
+
+def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequence[Cell]:
+    found = person.agreement
+    nan = float("nan")
+    left = f"{100 * person.share_left:.0f} ± {percent(person.share_left_error)}"
+    same = f"{person.repeats_same} of {person.repeats}" if person.repeats else "–"
+    passed = f"{person.catches_passed} of {person.catches}" if person.catches else "–"
+    flags = [element("span", flag.title, class_="flag") for flag in person.flags]
+    return [
+        ("name", join(name(person.code), " (robot)" if person.by_robot else None)),
+        ("number", person.answers),
+        ("number", percent(nan if found is None else found.agreement)),
+        ("number", number(nan if found is None else found.infit)),
+        ("number", number(nan if found is None else found.outfit)),
+        ("number", left if person.answers else "–"),
+        ("number", f"{number(person.median_seconds, 1)} s"),
+        *([("number", same)] if repeats else []),
+        *([("number", passed)] if catches else []),
+        ("name", join(*flags, between=element("br"))),
+    ]
+
+
+def _session_row(session: SessionSummary) -> Sequence[Cell]:
+    return (
+        ("name", name(session.participant)),
+        ("number", session.number),
+        ("date", session.started_at[:16].replace("T", " ")),
+        ("number", session.answers),
+        ("number", session.taken_back),
+        ("number", session.pauses),
+        ("number", number(session.minutes, 1)),
+        ("name", join("ended" if session.ended else "open", _because(session.reason))),
+    )
+
+
+def _because(reason: str) -> Markup | None:
+    return element("span", f" ({reason})", class_="mark") if reason else None
+
+
+def _cell(kind: str, cell: Cell, **attributes: Content) -> Markup:
+    return element(kind, cell[1], class_=cell[0], **attributes)

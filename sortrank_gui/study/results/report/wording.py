@@ -1,0 +1,156 @@
+"""The report in words: the design, the sentences for a paper, and how numbers are said."""
+
+import math
+from collections.abc import Iterator
+
+from sortrank_gui.ranking import strategies
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.results.summary import Sensitivity, Summary
+
+REFERENCES = (
+    "Maystre, L., & Grossglauser, M. (2017). Just Sort It! A simple and effective approach to "
+    "active preference learning. In Proceedings of the 34th International Conference on Machine "
+    "Learning (ICML), PMLR 70, 2344–2353.",
+    "Bradley, R. A., & Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The "
+    "method of paired comparisons. Biometrika, 39(3/4), 324–345.",
+    "Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian "
+    "Journal of Statistics, 6(2), 65–70.",
+)
+FIXED_BLANK = "\u00a0"
+"""A blank at which no line breaks."""
+
+
+def count(number: int, singular: str, plural: str | None = None) -> str:
+    """Return such as “1 answer” or “1,200 answers”."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def number(value: float, digits: int = 2) -> str:
+    """Return a number with a real minus; a dash where there is none."""
+    if math.isnan(value):
+        return "–"
+    shown = f"{value:.{digits}f}"
+    return shown.replace("-", "−") if float(shown) else f"{0:.{digits}f}"
+
+
+def seconds(value: float) -> str:
+    """Return a time of answering; that of a robot may be too short to tell."""
+    if value < 0.1:
+        return "under 0.1 s"
+    return f"{value:.2g} s" if value < 99 else f"{value:,.0f} s"
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent; a dash where there is none."""
+    return "–" if math.isnan(share) else f"{100 * share:.0f}{FIXED_BLANK}%"
+
+
+def p_text(value: float) -> str:
+    """Return a p-value as papers print it."""
+    return (
+        f"p{FIXED_BLANK}<{FIXED_BLANK}.001"
+        if value < 0.001
+        else f"p{FIXED_BLANK}={FIXED_BLANK}{value:.3f}".replace("0.", ".", 1)
+    )
+
+
+def join_words(words: list[str]) -> str:
+    """Return such as “a, b and c”."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterator[str]:
+    """Yield the design, a sentence each."""
+    yield f"{count(n_items, 'item')} were compared in pairs, with the question “{design.prompt}”."
+    answers = ["left", "right"]
+    answers += ["equal"] * design.offer_equal + ["neither"] * design.offer_neither
+    yield f"The answers offered were {join_words(answers)}."
+    whose = (
+        "All participants carried on one common sequence of pairs."
+        if design.shared
+        else "Every session had a sequence of pairs of its own."
+    )
+    yield f"Pairs were picked {strategies.facts(design.strategy).picked}. {whose}"
+    yield f"A session was over {join_stops(design)}."
+    yield "Which item stood on the left was drawn at random, balanced in blocks of eight trials."
+    if design.min_response_ms:
+        yield f"Answers faster than {design.min_response_ms} ms were not taken."
+    yield f"Participants {'could' if design.undo else 'could not'} take an answer back."
+    yield from _describe_extras(design, n_catch_pairs)
+
+
+def join_stops(design: Design) -> str:
+    """Say when a session is over."""
+    stop = design.stop
+    rules = []
+    if stop.budget is not None:
+        rules.append(f"after {count(stop.budget, 'trial')}")
+    if stop.sorts is not None:
+        run = strategies.facts(design.strategy).run or "round"
+        rules.append(f"after {count(stop.sorts, f'complete {run}')}")
+    if stop.minutes is not None:
+        rules.append(f"after {stop.minutes:g} minutes")
+    if stop.displacement is not None:
+        places = f"{stop.displacement:g} places"
+        rules.append(f"once the expected displacement per item was at most {places}")
+    return " or ".join(rules) + (", whichever came first" if len(rules) > 1 else "")
+
+
+def _describe_extras(design: Design, n_catch_pairs: int) -> Iterator[str]:
+    if design.practice:
+        yield f"{count(design.practice, 'practice trial')} at the beginning did not count."
+    if design.catch_share:
+        pairs = count(n_catch_pairs, "pair")
+        yield (
+            f"{percent(design.catch_share)} of the trials were catch trials with a known answer, "
+            f"from {pairs}; they do not count in the ranking."
+        )
+    if design.repeat_share:
+        yield (
+            f"{percent(design.repeat_share)} of the trials showed an earlier pair again with sides "
+            "swapped, to measure consistency; they do not count in the ranking either."
+        )
+    if design.break_every:
+        yield f"There was a break every {count(design.break_every, 'trial')}."
+
+
+def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
+    """Yield sentences for the method section of a paper."""
+    people = len(summary.participants)
+    ranking = summary.ranking
+    yield (
+        f"{count(people, 'participant')} made {count(ranking.answers, 'pairwise comparison')} of "
+        f"{count(len(summary.names), 'item')} (“{design.prompt}”)."
+    )
+    yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
+    yield (
+        "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
+        "maximum likelihood; the variance of the normal prior was learned from the data "
+        f"(empirical Bayes; variance {number(ranking.estimate.prior_variance)})."
+    )
+    if summary.groups is not None:
+        yield (
+            "Differences between items were tested in pairs, at a familywise level of 5 % with "
+            "Holm’s correction (Holm, 1979)."
+        )
+    found = summary.reliability
+    if found is not None and found.halves is not None:
+        halves = found.halves
+        yield (
+            f"Split-half reliability ({len(halves.values)} random halvings by {found.by}, stepped "
+            f"up by the Spearman–Brown formula) was {number(halves.mean)} (95 % of the halvings: "
+            f"{number(halves.low)} to {number(halves.high)})."
+        )
+
+
+def tell_sensitivity(found: Sensitivity) -> str:
+    """Say what the ranking would be without flagged participants."""
+    size = len(found.ranking.item)
+    codes = join_words(list(found.left_out))
+    if not found.displacement:
+        return f"Without {codes} the ranking is the same."
+    moves = f"{number(found.displacement / size, 1)} places on average"
+    return (
+        f"Without {codes} items move by {moves}, and by {count(found.largest_move, 'place')} at "
+        f"the most; the scores of both rankings correlate by {number(found.correlation, 3)}."
+    )

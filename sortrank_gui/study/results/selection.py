@@ -1,0 +1,105 @@
+"""Who and what counts: the one selection that every summary, report and export takes and tells."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+import numpy as np
+
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.study.file.clock import utc_text
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
+from sortrank_gui.study.file.reading import Everything
+
+_REGULAR = frozenset({Kind.REGULAR})
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Filters; what is None or empty lets everything pass.
+
+    `kinds` says which trials count in the ranking. Catch and repeat trials are looked at in the
+    participants' table in any case, and lists of answers name the kind of each.
+    """
+
+    participants: frozenset[str] | None = None
+    kinds: frozenset[Kind] = _REGULAR
+    since: datetime | None = None
+    until: datetime | None = None
+    """Both with a time zone; an answer at `until` does not count any more."""
+    robots: bool | None = None
+    """True: only answers of robots. False: only those of people. None: both."""
+    per_participant: bool = False
+    """Whether to fit one ranking for every participant, too."""
+
+    @property
+    def span(self) -> tuple[str, str]:
+        """Texts as in the file: from the first on, up to before the second."""
+        begin = "" if self.since is None else utc_text(self.since)
+        return begin, "~" if self.until is None else utc_text(self.until)
+
+    @property
+    def words(self) -> str:
+        """What is chosen, for readers; empty where it is everything."""
+        parts = []
+        if self.participants is not None:
+            parts.append(f"participants {', '.join(sorted(self.participants)) or 'none'}")
+        if self.robots is not None:
+            parts.append("robots only" if self.robots else "people only")
+        if self.since is not None or self.until is not None:
+            begin, end = (text[:16].replace("T", " ") for text in self.span)
+            span = [f"from {begin}"] * bool(begin) + [f"before {end}"] * (end != "~")
+            parts.append(" ".join(span) + " (UTC)")
+        if self.kinds != _REGULAR:
+            kinds = ", ".join(kind for kind in Kind if kind in self.kinds)
+            parts.append(f"{kinds or 'no'} trials in the ranking")
+        return "; ".join(parts)
+
+    def rename(self, codes: Mapping[str, str]) -> Self:
+        """Return the same selection of participants who have other codes."""
+        if self.participants is None:
+            return self
+        known = self.participants & codes.keys()
+        return replace(self, participants=frozenset(codes[code] for code in known))
+
+
+ALL = Selection()
+
+
+def select(
+    study: Everything, selection: Selection, *, taken_back: bool = False
+) -> Iterator[Record]:
+    """Yield the answers that pass, of every kind of trial, in the order in which they came."""
+    gone = set() if taken_back else undone(study.records)
+    people, robots = selection.participants, selection.robots
+    inside = {
+        row.id for row in study.sessions.values() if people is None or row.participant in people
+    }
+    begin, end = selection.span
+    for record in study.records:
+        if record.event != Event.ANSWER or record.session not in inside:
+            continue
+        if robots is not None and bool(record.robot) != robots:
+            continue
+        if begin <= record.at < end and (record.session, record.seq) not in gone:
+            yield record
+
+
+def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
+    """Return who beat whom in the answers that count in the ranking."""
+    rows = [
+        (record.left, record.right, Answer(record.answer or "").outcome)
+        for record in select(study, selection)
+        if record.kind in selection.kinds
+    ]
+    table = Comparisons(len(study.content.items))
+    table.add_outcomes(*np.array(rows, dtype=np.int64).reshape(-1, 3).T)
+    return table
+
+
+def select_sessions(study: Everything, selection: Selection) -> set[int]:
+    """Return the sessions in which an answer passes; all of them where everything does."""
+    if not selection.words:
+        return set(study.sessions)
+    return {record.session for record in select(study, selection, taken_back=True)}

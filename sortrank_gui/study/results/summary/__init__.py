@@ -1,0 +1,44 @@
+"""A study in numbers: ranking, groups, participants, sessions, history, reliability."""
+
+from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.study.results.summary.assessment import Sensitivity
+from sortrank_gui.study.results.summary.comparing import SideBySide, compare
+from sortrank_gui.study.results.summary.flags import Flag, FlagKind
+from sortrank_gui.study.results.summary.history import History
+from sortrank_gui.study.results.summary.participants import Participant
+from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix
+from sortrank_gui.study.results.summary.reliability import Reliability
+from sortrank_gui.study.results.summary.sessions import (
+    JournalLine,
+    SessionSummary,
+    list_sessions,
+    read_journal,
+)
+from sortrank_gui.study.results.summary.summaries import (
+    CancelledError,
+    Summary,
+    summarise,
+)
+from sortrank_gui.study.results.summary.times import ResponseTimes
+
+__all__ = [
+    "CancelledError",
+    "Flag",
+    "FlagKind",
+    "History",
+    "JournalLine",
+    "Participant",
+    "Ranking",
+    "Reliability",
+    "ResponseTimes",
+    "Selection",
+    "Sensitivity",
+    "SessionSummary",
+    "SideBySide",
+    "Summary",
+    "WinMatrix",
+    "compare",
+    "list_sessions",
+    "read_journal",
+    "summarise",
+]

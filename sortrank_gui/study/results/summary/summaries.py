@@ -1,0 +1,210 @@
+"""A study in numbers: everything that the Results tab and the report show, cheap parts first."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from sortrank_gui.ranking import Estimate
+from sortrank_gui.ranking.diagnostics import (
+    MOST_ITEMS,
+    Goodness,
+    Groups,
+    Judgements,
+    PositionBias,
+    assess_goodness,
+    estimate_position_bias,
+    find_groups,
+)
+from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.study.results.summary.assessment import (
+    Sensitivity,
+    assess_participants,
+    check_sensitivity,
+)
+from sortrank_gui.study.results.summary.columns import KINDS, read_columns
+from sortrank_gui.study.results.summary.history import History, trace_history
+from sortrank_gui.study.results.summary.participants import Participant, list_participants
+from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix, count_wins, rank
+from sortrank_gui.study.results.summary.reliability import Reliability, assess_reliability
+from sortrank_gui.study.results.summary.sessions import SessionSummary, list_sessions
+from sortrank_gui.study.results.summary.times import ResponseTimes, collect_times
+from sortrank_gui.study.survey.schedule import Pair, choose_catch_pairs
+
+_DRAWS, _FEWER_DRAWS = 99, 39
+_LARGE = 300
+
+
+class CancelledError(Exception):
+    """Nobody wants this summary any more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """What is known so far; parts that are None come later, or can't be computed."""
+
+    selection: Selection
+    names: tuple[str, ...]
+    answers_by_kind: Mapping[Kind, int]
+    """Answers that passed the filters, by kind of trial."""
+    ranking: Ranking
+    wins: WinMatrix
+    times: ResponseTimes
+    sessions: tuple[SessionSummary, ...]
+    participants: tuple[Participant, ...]
+    sensitivity: Sensitivity | None = None
+    """What the ranking would be without flagged participants; None where nobody has a flag."""
+    groups: Groups | None = None
+    position_bias: PositionBias | None = None
+    history: History | None = None
+    reliability: Reliability | None = None
+    goodness: Goodness | None = None
+    goodness_without_flagged: Goodness | None = None
+    by_participant: Mapping[str, Ranking] = field(default_factory=dict)
+    """One ranking a participant, if the selection asks for it."""
+    is_complete: bool = False
+
+
+Progress = Callable[[Summary, float], None]
+"""Hears what is known so far, and the share of the work that is done."""
+IsCancelled = Callable[[], bool]
+
+
+def summarise(
+    study: Everything,
+    selection: Selection | None = None,
+    *,
+    progress: Progress | None = None,
+    cancelled: IsCancelled | None = None,
+) -> Summary:
+    """Compute the summary of a study, or of a selection of its answers.
+
+    `progress` hears every part as soon as it is there; `cancelled` is asked often, and raises
+    `CancelledError` from here once it says so. Nothing of the study is changed: another thread may
+    append to its records meanwhile, if it hands over a copy of the list.
+    """
+    return _Work(study, selection or Selection(), progress, cancelled).run()
+
+
+class _Work:
+    """A summary on its way."""
+
+    def __init__(
+        self,
+        study: Everything,
+        selection: Selection,
+        progress: Progress | None,
+        cancelled: IsCancelled | None,
+    ) -> None:
+        self._study, self._selection = study, selection
+        self._progress, self._cancelled = progress, cancelled
+        self._done, self._weight = 0.0, 0.05
+
+    def run(self) -> Summary:
+        """Go through all parts, cheap ones first."""
+        self._check()
+        self._columns = read_columns(self._study, self._selection)
+        self._counted = self._columns.of_kinds(self._selection.kinds)
+        self._judgements = self._columns.judgements(self._counted)
+        self._found = self._begin()
+        for weight, part in (
+            (0.10, self._add_groups),
+            (0.20, self._add_agreement),
+            (0.25, self._add_history),
+            (0.20, self._add_reliability),
+            (0.10, self._add_goodness),
+            (0.10, self._add_individual_rankings),
+        ):
+            self._tick(1.0)
+            self._done, self._weight = self._done + self._weight, weight
+            self._found = part(self._found)
+        self._found = replace(self._found, is_complete=True)
+        self._tick(1.0)
+        return self._found
+
+    def _begin(self) -> Summary:
+        columns = self._columns
+        content = self._study.content
+        catch_pairs: list[Pair] = []
+        if columns.of_kinds([Kind.CATCH]).any():
+            catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
+        ranking = rank(columns, self._counted)
+        return Summary(
+            selection=self._selection,
+            names=tuple(item.name for item in content.items),
+            answers_by_kind={kind: int(columns.of_kinds([kind]).sum()) for kind in KINDS},
+            ranking=ranking,
+            wins=count_wins(self._judgements.table(), ranking),
+            times=collect_times(columns, ~columns.of_kinds([Kind.PRACTICE])),
+            sessions=list_sessions(self._study),
+            participants=tuple(list_participants(columns, self._counted, catch_pairs)),
+        )
+
+    def _add_groups(self, found: Summary) -> Summary:
+        bias = estimate_position_bias(self._judgements, found.ranking.estimate)
+        groups = None
+        if len(found.names) <= MOST_ITEMS and len(self._judgements):
+            groups = find_groups(found.ranking.estimate, found.ranking.item)
+        return replace(found, position_bias=bias, groups=groups)
+
+    def _add_agreement(self, found: Summary) -> Summary:
+        assessed = assess_participants(
+            found.participants, self._columns, self._counted, found.ranking.estimate, self._tick
+        )
+        sensitivity = check_sensitivity(assessed, self._columns, self._counted, found.ranking)
+        return replace(found, participants=tuple(assessed), sensitivity=sensitivity)
+
+    def _add_history(self, found: Summary) -> Summary:
+        history = trace_history(self._judgements, self._study.content.truth, self._tick)
+        return replace(found, history=history)
+
+    def _add_reliability(self, found: Summary) -> Summary:
+        if found.history is None or not len(found.history.answers):
+            return found
+        expected = float(found.history.expected[-1])
+        reliability = assess_reliability(
+            self._columns, self._counted, found.ranking, expected, self._tick
+        )
+        return replace(found, reliability=reliability)
+
+    def _add_goodness(self, found: Summary) -> Summary:
+        estimate = found.ranking.estimate
+        whole = self._assess_goodness(self._judgements, estimate, 0.0)
+        if found.sensitivity is None:
+            return replace(found, goodness=whole)
+        codes = self._columns.codes
+        out = [codes.index(code) for code in found.sensitivity.left_out]
+        rest = self._counted & ~np.isin(self._columns.participant, out)
+        estimate = found.sensitivity.ranking.estimate
+        without = self._assess_goodness(self._columns.judgements(rest), estimate, 0.5)
+        return replace(found, goodness=whole, goodness_without_flagged=without)
+
+    def _assess_goodness(
+        self, answers: Judgements, estimate: Estimate, done: float
+    ) -> Goodness | None:
+        draws = _FEWER_DRAWS if answers.n_items > _LARGE else _DRAWS
+        return assess_goodness(
+            answers.table(), estimate, draws=draws, tick=lambda share: self._tick(done + share / 2)
+        )
+
+    def _add_individual_rankings(self, found: Summary) -> Summary:
+        if not self._selection.per_participant:
+            return found
+        rankings: dict[str, Ranking] = {}
+        for number, code in enumerate(self._columns.codes):
+            own = self._counted & (self._columns.participant == number)
+            rankings[code] = rank(self._columns, own)
+            self._tick((number + 1) / len(self._columns.codes))
+        return replace(found, by_participant=rankings)
+
+    def _tick(self, share: float) -> None:
+        """Tell how far the work is, and stop it if nobody wants it."""
+        self._check()
+        if self._progress is not None:
+            self._progress(self._found, min(self._done + share * self._weight, 1.0))
+
+    def _check(self) -> None:
+        if self._cancelled is not None and self._cancelled():
+            raise CancelledError

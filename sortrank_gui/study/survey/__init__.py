@@ -1,0 +1,1 @@
+"""Sessions of participants: which trial comes when, what an answer does, and the engine."""

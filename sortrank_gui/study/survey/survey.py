@@ -1,0 +1,110 @@
+"""The sessions of a study file: starts them, resumes them, and gives each its sort."""
+
+from dataclasses import dataclass
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.file.journal import Event, GivenAnswer, effective
+from sortrank_gui.study.file.reading import SessionRow
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.replaying import replay_sort
+from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.sorts import Sort
+
+
+@dataclass(frozen=True, slots=True)
+class FileJournal:
+    """Puts a session's records into the study file."""
+
+    file: StudyFile
+    row: SessionRow
+
+    def append(
+        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
+    ) -> int:
+        """Write a record; it is on disk when this returns."""
+        return self.file.append(self.row, event, given=given, undoes=undoes).seq
+
+
+class Survey:
+    """The open sessions of a study. Where they share a sort, each holds a pair of its own."""
+
+    def __init__(self, file: StudyFile) -> None:
+        self.file = file
+        self._catch_pairs = choose_catch_pairs(file.design, file.content.items, file.content.truth)
+        self._open: dict[str, Session] = {}
+        self._sorts: dict[int, Sort] = {}
+
+    def unfinished(self, participant: str) -> SessionRow | None:
+        """Return the last session of a participant, if it was neither ended nor is it open."""
+        rows = [row for row in self.file.sessions if row.participant == participant.strip()]
+        if not rows or self._is_ended(rows[-1]):
+            return None
+        return rows[-1]
+
+    def start(self, participant: str | None = None, *, policy: Resume | None = None) -> Session:
+        """Begin or resume a participant's session, by the study's policy or the one given."""
+        row = None if participant is None else self.unfinished(participant)
+        if row is None:
+            return self._begin(participant)
+        match policy or self.file.design.resume:
+            case Resume.RESUME:
+                return self.resume(row)
+            case Resume.RESTART:
+                self._require_closed(row)
+                self.file.append(row, Event.END)
+                return self._begin(participant)
+            case Resume.ASK:
+                raise InputError(
+                    f"Participant {row.participant} has a session with "
+                    f"{len(list(effective(self.file.records_of(row))))} answers that was not "
+                    "ended; resume it or restart."
+                )
+
+    def resume(self, row: SessionRow) -> Session:
+        """Go on with a session that was not ended."""
+        self._require_closed(row)
+        if self._is_ended(row):
+            raise InputError(f"Session {row.number} of {row.participant} is ended.")
+        session = self._make(row)
+        self.file.append(row, Event.RESUME)
+        self._open[row.uuid] = session
+        return session
+
+    def leave(self, session: Session) -> None:
+        """Pause a session that is not ended, and forget it."""
+        session.pause()
+        self._open = {uuid: other for uuid, other in self._open.items() if other is not session}
+
+    def close(self) -> None:
+        """Pause what is open and close the file."""
+        for session in list(self._open.values()):
+            self.leave(session)
+        self.file.close()
+
+    def _begin(self, participant: str | None) -> Session:
+        row = self.file.start_session(participant)
+        session = self._open[row.uuid] = self._make(row)
+        return session
+
+    def _make(self, row: SessionRow) -> Session:
+        design, n_items = self.file.design, len(self.file.content.items)
+        schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
+        records = self.file.records_of(row)
+        return Session(schedule, self._sort_of(row), FileJournal(self.file, row), records)
+
+    def _sort_of(self, row: SessionRow) -> Sort:
+        """Return a session's sort; where it is shared, the one that others already hold."""
+        if row.sort not in self._sorts or not self.file.design.shared:
+            self._sorts[row.sort] = replay_sort(self.file.everything, row.sort)
+        return self._sorts[row.sort]
+
+    def _is_ended(self, row: SessionRow) -> bool:
+        records = self.file.records_of(row)
+        return any(record.event == Event.END for record in records)
+
+    def _require_closed(self, row: SessionRow) -> None:
+        session = self._open.get(row.uuid)
+        if session is not None and session.is_open:
+            raise InputError(f"The session of participant {row.participant} is already open.")

@@ -1,0 +1,97 @@
+"""Verifies a study file from top to bottom, and counts what is in it."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from sortrank_gui.errors import SortrankError
+from sortrank_gui.study.file.database import connect, sentences
+from sortrank_gui.study.file.journal import Event, Kind, fold
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.survey.replaying import group_sessions, group_told, replay_sort
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """What a check found; a study is sound if there are no problems."""
+
+    path: Path
+    counts: dict[str, int] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+
+def check_study(path: Path) -> CheckReport:
+    """Verify integrity, foreign keys, pictures and the replay of every session; change nothing."""
+    report = CheckReport(path)
+    try:
+        with open_study(path, read_only=True) as study:
+            everything = study.everything
+            known = [f"{at}: {sentence}" for at, sentence in study.incidents]
+            report.notices = [*study.notices, *known]
+            report.counts = count(everything)
+            report.problems += find_problems(everything)
+        with sentences(path, "check it"), closing(connect(path, read_only=True)) as connection:
+            report.problems += find_damage(connection)
+            report.counts["images"] = connection.execute("SELECT count(*) FROM images").fetchone()[
+                0
+            ]
+    except SortrankError as error:
+        report.problems.append(str(error))
+    return report
+
+
+def count(study: Everything) -> dict[str, int]:
+    """Return how many of everything there are."""
+    answers = [record for record in study.records if record.event == Event.ANSWER]
+    taken_back = sum(record.event == Event.UNDO for record in study.records)
+    kinds = Counter(record.kind for record in answers)
+    return {
+        "items": len(study.content.items),
+        "participants": len(study.participants),
+        "sessions": len(study.sessions),
+        "records": len(study.records),
+        "answers": len(answers),
+        "undone": taken_back,
+        **{kind.value: kinds[kind] for kind in Kind},
+    }
+
+
+def find_problems(study: Everything) -> Iterator[str]:
+    """Fold and replay everything; yield a sentence for what does not fit."""
+    journals = group_sessions(study)
+    for session in study.sessions.values():
+        name = f"Participant {session.participant}, session {session.number}"
+        try:
+            kept = fold(journals[session.id])
+        except SortrankError as error:
+            yield f"{name}: {error}"
+            continue
+        if [record.trial for record in kept] != list(range(1, len(kept) + 1)):
+            yield f"{name}: its trials are not numbered one after another."
+        wrong = [r for r in kept if (r.kind == Kind.REGULAR) != (r.sort is not None)]
+        if wrong:
+            yield f"{name}, trial {wrong[0].trial}: a {wrong[0].kind} trial has the wrong sort."
+    told = group_told(study)
+    for number in study.sorts:
+        try:
+            replay_sort(study, number, told)
+        except SortrankError as error:
+            yield str(error)
+
+
+def find_damage(connection: sqlite3.Connection) -> Iterator[str]:
+    """Let SQLite verify its pages and keys, and compare every picture with its digest."""
+    for (line,) in connection.execute("PRAGMA integrity_check(10)"):
+        if line != "ok":
+            yield f"The database is damaged: {line}."
+    for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"Row {row} of the table {table} refers to something missing in {parent}."
+    for digest, size, data in connection.execute("SELECT digest, size, bytes FROM images"):
+        if len(data) != size or sha256(data).hexdigest() != digest:
+            yield f"The picture {digest[:12]} is damaged."

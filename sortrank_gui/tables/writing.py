@@ -1,0 +1,48 @@
+"""Tables out, and cells that would run as formulas made harmless.
+
+A spreadsheet runs a cell that begins with = + - @ or a control character. Text cells that do get
+an apostrophe in front when they are written, and lose it when they are read, so that names come
+back as they were. Numbers stay numbers.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import IO
+
+from sortrank_gui.safe_files import replacing
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+
+Cell = str | int | float | None
+
+
+def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Write a CSV file (RFC 4180, UTF-8), completely or not at all."""
+    with replacing(path) as file:
+        write_rows(file, header, rows)
+
+
+def write_rows(
+    file: IO[str],
+    header: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    delimiter: str = ",",
+    line_end: str = "\r\n",
+) -> None:
+    """Write a table to an open file."""
+    writer = csv.writer(file, delimiter=delimiter, lineterminator=line_end)
+    writer.writerow(map(defuse, header))
+    writer.writerows([defuse(cell) if type(cell) is str else cell for cell in row] for row in rows)
+
+
+def defuse(text: str) -> str:
+    """Return a text that no spreadsheet runs as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def fuse(text: str) -> str:
+    """Return the text that `defuse` was given."""
+    return text[1:] if text[:1] == "'" and _FORMULA.match(text) else text

@@ -1,0 +1,72 @@
+"""How an item looks inside its box: a picture, a text, a picture with a caption, or a mark."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontInfo, QPainter, QPixmap, QStaticText
+
+from sortrank_gui.ui.participant.fitted_text import Sizes, draw_text, fit_text, lay_out, sized
+
+CAPTION_GAP = 8
+_CAPTION_SHARE = 0.3
+"""A caption takes at most this share of a box."""
+_LINE = 1.25
+"""The height of a line for the size of its letters."""
+
+
+def letter_sizes(font: QFont, height: float) -> Sizes:
+    """Return how small and large the letters of a text may be in a box of this height."""
+    base = QFontInfo(font).pixelSize()
+    return Sizes(1.1 * base, min(max(1.8 * base, 0.1 * height), 6.0 * base))
+
+
+def caption_height(font: QFont, lines: int, height: float) -> float:
+    """Return the room for captions of so many lines in a box of this height."""
+    if lines == 0:
+        return 0.0
+    wanted = lines * _LINE * 1.2 * QFontInfo(font).pixelSize() + CAPTION_GAP
+    return round(min(wanted, _CAPTION_SHARE * height))
+
+
+def draw_pixmap(painter: QPainter, pixmap: QPixmap, room: QRectF, ratio: float) -> None:
+    """Draw a picture in the middle, pixel for pixel unless a resize is under way."""
+    pixels = QSizeF(room.width() * ratio, room.height() * ratio).toSize()
+    size = fit_into(pixmap.size(), pixels)
+    target = QRectF(0, 0, size.width() / ratio, size.height() / ratio)
+    target.moveCenter(room.center())
+    corner = target.topLeft() * ratio
+    target.moveTopLeft(QPointF(round(corner.x()), round(corner.y())) / ratio)
+    painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+
+
+def fit_into(size: QSize, room: QSize) -> QSize:
+    """Return the size with the same shape that just fits; sizes that are off by one stay."""
+    fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+    near = abs(fitted.width() - size.width()) <= 1 and abs(fitted.height() - size.height()) <= 1
+    return size if near else fitted
+
+
+class TextDrawing:
+    """A text in a room, laid out once and drawn often."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[object, ...] = ()
+        self._static = QStaticText()
+        self._font = QFont()
+
+    def draw(
+        self, painter: QPainter, text: str, room: QRectF, font: QFont, pixels: float | None
+    ) -> None:
+        """Draw a text at a size, or as large as it fits up to the usual size."""
+        made_for = (text, room.width(), room.height(), pixels)
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self._font = sized(font, pixels or self._usual(text, room, font))
+            self._static = lay_out(text, room.width(), self._font)
+        painter.save()
+        painter.setClipRect(room)
+        draw_text(painter, self._static, room, self._font)
+        painter.restore()
+
+    def _usual(self, text: str, room: QRectF, font: QFont) -> float:
+        base = QFontInfo(font).pixelSize()
+        sizes = Sizes(0.8 * base, 1.2 * base)
+        return fit_text(text, room.size(), font, sizes) or sizes.least

@@ -1,0 +1,1 @@
+"""Pictures for the screen: decoded on threads of their own, cached, played."""

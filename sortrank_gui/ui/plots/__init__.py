@@ -1,0 +1,1 @@
+"""Plots on the screen, and figures as files."""

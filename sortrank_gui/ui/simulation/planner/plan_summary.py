@@ -1,0 +1,111 @@
+"""A plan in words and figures: what each strategy needs, and what the budget buys."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sortrank_gui.ranking import strategies
+from sortrank_gui.simulation.needs import (
+    People,
+    PlanLine,
+    describe_minutes,
+    judge_sorting,
+)
+from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+
+_ROW = 26
+_AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
+
+
+class PlanSummary(Recoloured, QWidget):
+    """A sentence that judges, and a row for every strategy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.verdict = QLabel()
+        self.verdict.setWordWrap(True)
+        self.verdict.setAccessibleName("Verdict")
+        self.table = QTableWidget(0, 5)
+        self.table.setObjectName("quiet")
+        self.table.setAccessibleName("What each strategy needs")
+        self.table.setFrameShape(QTableWidget.Shape.NoFrame)
+        self.table.setShowGrid(False)
+        self.table.setIconSize(DOT_SIZE)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(_ROW)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
+        self.table.horizontalHeader().setHighlightSections(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table)
+        self._lines: Sequence[PlanLine] = ()
+
+    def recolour(self, theme: Theme) -> None:
+        """Draw the dots of the strategies anew."""
+        self._colour(theme)
+
+    def show_plan(
+        self, lines: Sequence[PlanLine], people: People, accuracy: float, top: int
+    ) -> None:
+        """Show a plan for these people."""
+        self._lines = lines
+        self.verdict.setText(judge_sorting(lines))
+        titles = (
+            "Strategy",
+            f"Answers\nfor {100 * accuracy:g} %",
+            "Each\nparticipant",
+            f"Accuracy\nwith {people.budget:,}",
+            f"Top {top}\nfound",
+        )
+        self.table.setRowCount(len(lines))
+        for column, title in enumerate(titles):
+            self.table.setHorizontalHeaderItem(column, _cell(title, column))
+        for row, line in enumerate(lines):
+            for column, text in enumerate(_cells(line, people)):
+                self.table.setItem(row, column, _cell(text, column))
+        header = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(header + _ROW * len(lines) + 2)
+        self._colour(theme_of(self))
+
+    def _colour(self, theme: Theme) -> None:
+        for row, line in enumerate(self._lines):
+            dot = make_dot(strategy_colour(line.strategy, theme), ratio=self.devicePixelRatioF())
+            if (cell := self.table.item(row, 0)) is not None:
+                cell.setIcon(dot)
+
+
+def _cell(text: str, column: int) -> QTableWidgetItem:
+    """Return names at the left and figures at the right."""
+    item = QTableWidgetItem(text)
+    side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    return item
+
+
+def _cells(line: PlanLine, people: People) -> list[str]:
+    """Return the texts of a row."""
+    if line.needed is None:
+        needed, each = "not reached", "–"
+    else:
+        share = people.share(line.needed)
+        needed = f"{line.needed:,}"
+        each = f"{share:,} in {describe_minutes(people.minutes(share))}"
+    accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
+    top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
+    return [strategies.facts(line.strategy).title, needed, each, accuracy, top]

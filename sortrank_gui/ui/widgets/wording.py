@@ -1,0 +1,64 @@
+"""Numbers and names as people say them."""
+
+from pathlib import Path
+
+from sortrank_gui.ranking import strategies
+from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+
+
+def describe_progress(strategy: str, progress: Progress) -> str:
+    """Say where a strategy stands."""
+    facts = strategies.facts(strategy)
+    return " · ".join((facts.title, *facts.tell_progress(progress)))
+
+
+def describe_pace(seconds: float | None) -> str:
+    """Say how long an answer takes; nothing where nobody knows."""
+    if seconds is None:
+        return ""
+    if seconds < 0.1:
+        return "under 0.1 s per answer"
+    return f"{seconds:.1f} s per answer"
+
+
+def describe_remaining(answers: int, seconds_each: float | None) -> str:
+    """Say how long the remaining answers will take."""
+    if answers == 0:
+        return "done"
+    if seconds_each is None:
+        return "1 answer left" if answers == 1 else f"{answers} answers left"
+    seconds = answers * seconds_each
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 90:
+        return f"about {round(seconds / 10) * 10} seconds left"
+    return f"about {round(seconds / 60)} minutes left"
+
+
+def describe_survey(state: SurveyState) -> str:
+    """Say who takes part, where the sort stands and how quick the answers are."""
+    if state.phase is Phase.IDLE or state.progress is None:
+        return "Nobody takes part now"
+    code = shorten(state.participant)
+    who = f"{code} (paused)" if state.phase is Phase.PAUSED else code
+    progress = describe_progress(state.strategy, state.progress)
+    return " · ".join(filter(None, (who, progress, describe_pace(state.seconds_per_answer))))
+
+
+def describe_trials(answered: int, budget: int | None) -> str:
+    """Say how many trials are answered, and of how many."""
+    done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
+    return f"{done} trial" + ("" if (budget or answered) == 1 else "s")
+
+
+def shorten(text: str, most: int = 20) -> str:
+    """Return the beginning of a text that is too long for its place."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def describe_path(path: Path, most: int = 44) -> str:
+    """Return a path as people write it, from the home folder on; of a long one the end."""
+    home, text = str(Path.home()), str(path)
+    text = f"~{text[len(home) :]}" if path.is_relative_to(home) else text
+    return text if len(text) <= most else "…" + text[1 - most :]

@@ -1,0 +1,1 @@
+"""The window: pages, menus, settings, and how the program starts and ends."""

@@ -1,0 +1,55 @@
+"""The line at the bottom: who takes part, and where the answers are saved."""
+
+from html import escape
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+from sortrank_gui.ui.widgets.wording import describe_path
+
+
+class StatusLine(Recoloured, QStatusBar):
+    """A sentence at the left, and a coloured dot with the place of the file at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._study: OpenStudy | None = None
+        self._status, self.storage = QLabel(), QLabel()
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(22, 0, 23, 0)
+        self._status.setAccessibleName("Session")
+        self.storage.setAccessibleName("Where the answers are")
+        self.addWidget(self._status, 1)
+        self.addPermanentWidget(self.storage)
+
+    @Slot(str)
+    def say(self, text: str) -> None:
+        """Show a sentence at the left."""
+        self._status.setText(text)
+
+    def follow(self, study: OpenStudy | None) -> None:
+        """Say where the answers of this study are."""
+        self._study = study
+        self.say("")
+        self._show_storage()
+
+    def _show_storage(self) -> None:
+        study = self._study
+        if study is None or study.path is None:
+            self.storage.clear()
+            self.storage.setToolTip("")
+            return
+        theme = theme_of(self)
+        colour, text = theme.good, f"saved in {describe_path(study.path)}"
+        if study.is_demo:
+            colour, text = theme.second, "demo, kept until it is closed"
+        elif study.read_only:
+            colour, text = theme.bad, "open for reading only"
+        self.storage.setText(f"<span style='color:{colour}'>●</span>&nbsp; {escape(text)}")
+        self.storage.setToolTip(str(study.path))
+
+    def recolour(self, _theme: Theme) -> None:
+        """Draw the dot anew."""
+        self._show_storage()

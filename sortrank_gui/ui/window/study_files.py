@@ -1,0 +1,162 @@
+"""What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
+
+import os
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from sortrank_gui.study.file.copying import copy_study
+from sortrank_gui.study.file.making import choose_target, make_study
+from sortrank_gui.study.file.opening import SUFFIX
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.importing import Imported
+from sortrank_gui.study.results.exporting import Export, Order
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.work_bar import WorkBar
+from sortrank_gui.ui.window.drops import is_study
+from sortrank_gui.ui.window.settings import Settings
+from sortrank_gui.ui.window.studies import Studies
+
+_FILTER = f"SortRank studies (*{SUFFIX})"
+
+
+class StudyFiles(QObject):
+    """Asks where to, and does the work off the GUI thread."""
+
+    open_wanted = Signal(object)
+    began = Signal()
+    """A study is being made."""
+    made = Signal(object, object)
+    """The path of a new study, and what was Imported into it."""
+    succeeded = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, window: QWidget, studies: Studies, settings: Settings) -> None:
+        super().__init__(window)
+        self._window, self._studies, self._settings = window, studies, settings
+        self._jobs = Jobs("study files", self)
+        self.making = WorkBar("making", "Stop; nothing is left of the new study")
+        for jobs in (self._jobs, self.making.jobs):
+            jobs.failed.connect(self.failed)
+
+    @Slot()
+    def ask_new(self) -> None:
+        """Ask for the name of a new study."""
+        target = self._ask_target(f"New study{SUFFIX}")
+        if target is not None:
+            self.make(target)
+
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open what was dropped: a study, or anything with items as a new study beside it."""
+        if is_study(paths[0]):
+            self.open_wanted.emit(paths[0])
+            return
+        target: Path | None = choose_target(paths)
+        if target is not None and not os.access(target.parent, os.W_OK):
+            target = self._ask_target(target.name)
+        if target is not None:
+            self.make(target, paths)
+
+    def make(self, target: Path, sources: Sequence[Path] = ()) -> None:
+        """Make a study file from files and folders, or an empty one."""
+        self.began.emit()
+        work, done = partial(_make, target, sources), partial(self._on_made, target)
+        self.making.do(f"Making {target.name}", work, done)
+
+    def close(self) -> None:
+        """Stop making a study."""
+        self.making.jobs.close()
+
+    def _ask_target(self, name: str) -> Path | None:
+        proposed = str(self._folder() / name)
+        path, _ = QFileDialog.getSaveFileName(self._window, "New study", proposed, _FILTER)
+        if not path:
+            return None
+        target = Path(path)
+        return target if is_study(target) else target.with_name(target.name + SUFFIX)
+
+    @Slot()
+    def ask_open(self) -> None:
+        """Ask for a study to open."""
+        folder = str(self._folder())
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a study", folder, _FILTER)
+        if path:
+            self.open_wanted.emit(Path(path))
+
+    def _folder(self) -> Path:
+        """Return the folder of the study that was open last."""
+        recent = self._settings.recent
+        return recent[0].parent if recent else Path.home()
+
+    @Slot()
+    def save_copy(self) -> None:
+        """Write a complete copy of the study, answers included."""
+        study = self._studies.current
+        if study is None or study.path is None:
+            return
+        target = self._ask(
+            "Save a copy", study, f"{study.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
+        )
+        if target is not None:
+            work = partial(_replace_copy, study.path, target)
+            self._jobs.submit(work, partial(self._on_copied, target))
+
+    @Slot(object)
+    def export(self, export: Export) -> None:
+        """Write a file for other programs."""
+        study = self._studies.current
+        if study is None:
+            return
+        assert study.path is not None
+        name = export.suggest_name(study.path.stem)
+        target = self._ask(f"Export: {export.title}", study, name, export.dialog_filter)
+        if target is not None:
+            work = partial(self._on_taken, export, export.complete_name(target), study.path.name)
+            study.run(StudyFile.take_everything, work)
+
+    @Slot()
+    def back_up(self) -> None:
+        """Write a backup into the data folder."""
+        study = self._studies.current
+        if study is not None:
+            study.run(StudyFile.back_up, self._on_backed_up)
+
+    def _ask(self, title: str, study: OpenStudy, name: str, kind: str) -> Path | None:
+        assert study.path is not None
+        folder = self._folder() if study.is_demo else study.path.parent
+        proposed = str(folder / name)
+        chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
+        return Path(chosen) if chosen else None
+
+    def _on_made(self, target: Path, found: Imported) -> None:
+        self.made.emit(target, found)
+
+    def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
+        work = partial(export.write, Order(target, study, source=source))
+        self._jobs.submit(work, partial(self._on_exported, export, target))
+
+    def _on_exported(self, export: Export, target: Path, number: int) -> None:
+        self.succeeded.emit(f"Wrote {export.count(number)} to {target}.")
+
+    def _on_copied(self, target: Path, _nothing: None) -> None:
+        self.succeeded.emit(f"A copy with all answers is in {target}.")
+
+    @Slot(object)
+    def _on_backed_up(self, path: Path) -> None:
+        self.succeeded.emit(f"A backup is in {path}.")
+
+
+def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
+    return make_study(target, sources, job.count)
+
+
+def _replace_copy(source: Path, target: Path) -> None:
+    """Copy a study; the file dialog has asked whether an older file may go."""
+    if target.exists() and not target.samefile(source):
+        target.unlink()
+    copy_study(source, target)

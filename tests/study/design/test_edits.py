@@ -1,0 +1,79 @@
+"""Edits as functions."""
+
+from sortrank_gui.study.design import edits
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.items.importing import Imported
+from sortrank_gui.study.items.items import Item
+
+CONTENT = Content(
+    Design(title="t", prompt="p", catch_pairs=(("a", "d"), ("b", "c"))),
+    tuple(Item(name) for name in "abcd"),
+    (4.0, 3.0, 2.0, 1.0),
+)
+
+
+def names(content: Content) -> str:
+    """Return the items' names in a word."""
+    return "".join(item.name for item in content.items)
+
+
+def test_change_setting_reaches_inner_settings() -> None:
+    """A dotted name changes a field of a field, and nothing else."""
+    changed = edits.change_setting(CONTENT, "stop.budget", 7)
+    assert edits.get_setting(changed.design, "stop.budget") == 7
+    assert changed.design.prompt == "p"
+    assert changed.items == CONTENT.items
+
+
+def test_removing_takes_truth_and_pairs_along() -> None:
+    """Scores of the others stay with them; pairs that named a removed item go."""
+    changed = edits.remove_items(CONTENT, [0, 2])
+    assert names(changed) == "bd"
+    assert changed.truth == (3.0, 1.0)
+    assert changed.design.catch_pairs == ()
+
+
+def test_removing_all_forgets_the_truth() -> None:
+    """No items, no truth."""
+    assert edits.remove_items(CONTENT, range(4)).truth is None
+
+
+def test_moving_keeps_scores_with_their_items() -> None:
+    """Items are put before the target, in their order."""
+    changed = edits.move_items(CONTENT, [3, 0], 2)
+    assert names(changed) == "badc"
+    assert changed.truth == (3.0, 4.0, 1.0, 2.0)
+    assert names(edits.move_items(CONTENT, [0], 4)) == "bcda"
+
+
+def test_renaming_renames_pairs() -> None:
+    """Catch pairs follow the item's name."""
+    changed = edits.rename_item(CONTENT, 0, "z")
+    assert names(changed) == "zbcd"
+    assert changed.design.catch_pairs == (("z", "d"), ("b", "c"))
+
+
+def test_adding_finds_free_names() -> None:
+    """A name that is taken gets a number, also among the new ones."""
+    changed = edits.add_items(CONTENT, Imported((Item("a"), Item("e"), Item("e"))))
+    assert [item.name for item in changed.items[4:]] == ["a (2)", "e", "e (2)"]
+
+
+def test_adding_keeps_a_truth_that_is_known_for_all() -> None:
+    """Scores are joined if both sides have them; else the truth goes."""
+    new = (Item("x"), Item("y"))
+    assert edits.add_items(CONTENT, Imported(new)).truth is None
+    joined = edits.add_items(CONTENT, Imported(new, (9.0, 8.0)))
+    assert joined.truth == (4.0, 3.0, 2.0, 1.0, 9.0, 8.0)
+    empty = Content(CONTENT.design, ())
+    assert edits.add_items(empty, Imported(new, (9.0, 8.0))).truth == (9.0, 8.0)
+    unknown = Content(CONTENT.design, CONTENT.items)
+    assert edits.add_items(unknown, Imported(new, (9.0, 8.0))).truth is None
+
+
+def test_contents_are_compared_but_for_pictures() -> None:
+    """Where a picture lies does not matter, whether there is one does."""
+    stored = Content(CONTENT.design, (Item("a", digest="00"),))
+    assert edits.same_but_for_pictures(Content(CONTENT.design, (Item("a", digest="1"),)), stored)
+    assert not edits.same_but_for_pictures(Content(CONTENT.design, (Item("a"),)), stored)

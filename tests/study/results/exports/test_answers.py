@@ -1,0 +1,73 @@
+from pathlib import Path
+
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports.answers import COLUMNS, EXPORT
+from sortrank_gui.tables import read_table
+from tests.diary import Diary
+
+HEADER = (
+    "participant,session,trial,kind,left,right,answer,winner,loser,response_ms,shown_at,"
+    "answered_at,strategy,round,undone,seed,expected,given_by,seq"
+)
+ROWS = [
+    "anna@example,1,1,practice,fig,pear,left,fig,pear,1500.0,"
+    "2026-03-01T09:59:59.500Z,2026-03-01T10:00:01.000Z,,,0,987654321,,person,2",
+    "anna@example,1,2,regular,fig,pear,right,pear,fig,1000.0,"
+    "2026-03-01T10:00:01.000Z,2026-03-01T10:00:02.000Z,mergesort,1,0,987654321,,person,3",
+    "anna@example,1,3,regular,plum,pear,left,plum,pear,1000.0,"
+    "2026-03-01T10:00:02.000Z,2026-03-01T10:00:03.000Z,mergesort,1,1,987654321,,person,4",
+    "anna@example,1,3,regular,plum,pear,equal,,,2000.0,"
+    "2026-03-01T10:00:03.000Z,2026-03-01T10:00:05.000Z,mergesort,1,0,987654321,,person,6",
+    "anna@example,1,4,repeat,pear,fig,left,pear,fig,1000.0,"
+    "2026-03-01T10:00:05.000Z,2026-03-01T10:00:06.000Z,,,0,987654321,,person,7",
+    "P2,1,1,regular,fig,plum,right,plum,fig,1000.0,"
+    "2026-03-01T10:00:07.000Z,2026-03-01T10:00:08.000Z,quicksort,2,0,123456789,,robot,2",
+    "P2,1,2,regular,fig,pear,neither,,,1000.0,"
+    "2026-03-01T10:00:08.000Z,2026-03-01T10:00:09.000Z,quicksort,2,0,123456789,,robot,3",
+    "P2,1,3,catch,plum,fig,left,plum,fig,1000.0,"
+    "2026-03-01T10:00:09.000Z,2026-03-01T10:00:10.000Z,,,0,123456789,plum,person,4",
+]
+
+
+def test_answers_are_written_as_they_are(fruit: Everything, tmp_path: Path) -> None:
+    """Every answer in its order, with all columns; what was taken back is marked."""
+    path = tmp_path / "answers.csv"
+    assert EXPORT.write(Order(path, fruit)) == 8
+    assert path.read_bytes().decode() == "".join(f"{row}\r\n" for row in [HEADER, *ROWS])
+
+
+def test_seeds_go_with_the_codes(fruit: Everything, tmp_path: Path) -> None:
+    """With codes replaced the column is empty, and all else is the same."""
+    path = tmp_path / "answers.csv"
+    EXPORT.write(Order(path, fruit, anonymous=True))
+    hidden = {"anna@example": "P001", "P2": "P002", "987654321": "", "123456789": ""}
+    expected = [",".join(hidden.get(cell, cell) for cell in row.split(",")) for row in ROWS]
+    assert path.read_text(encoding="utf-8").splitlines()[1:] == expected
+
+
+def test_dictionary_explains_every_column(fruit: Everything, tmp_path: Path) -> None:
+    """Beside the table lies one with a row a column, in order, and the selection at the end."""
+    EXPORT.write(Order(tmp_path / "answers.csv", fruit))
+    rows = [row.cells for row in read_table(tmp_path / "answers.columns.csv")]
+    assert [row["column"] for row in rows] == [*HEADER.split(","), "(selection)"]
+    assert [row["meaning"] for row in rows[:-1]] == list(COLUMNS.values())
+    assert rows[-1]["meaning"] == "which answers: all"
+
+
+def test_spreadsheets_run_nothing(tmp_path: Path) -> None:
+    """A name or code that begins like a formula gets an apostrophe, and loses it when read."""
+    diary = Diary(["=SUM(A1)", "-7"])
+    diary.sit("@me")
+    diary.answer("=SUM(A1) > -7")
+    EXPORT.write(Order(tmp_path / "answers.csv", diary.study))
+    line = (tmp_path / "answers.csv").read_text(encoding="utf-8").splitlines()[1]
+    assert line.startswith("'@me,1,1,regular,'=SUM(A1),'-7,left,'=SUM(A1),'-7,")
+    (row,) = read_table(tmp_path / "answers.csv")
+    assert (row.cells["participant"], row.cells["loser"]) == ("@me", "-7")
+
+
+def test_study_without_answers_has_a_header(tmp_path: Path) -> None:
+    """Nothing was answered yet."""
+    assert EXPORT.write(Order(tmp_path / "answers.csv", Diary(["a", "b"]).study)) == 0
+    assert (tmp_path / "answers.csv").read_text(encoding="utf-8") == f"{HEADER}\n"

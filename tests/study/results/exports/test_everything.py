@@ -1,0 +1,86 @@
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from sortrank_gui import __version__
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports import answers, ranking
+from sortrank_gui.study.results.exports.everything import EXPORT
+from sortrank_gui.study.results.selection import Selection
+from tests.diary import BEGIN
+
+
+def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
+    """All of the study but the pictures' bytes; answers and ranking as their tables have them."""
+    items = (*fruit.content.items[:2], Item("plum", text="ripe", digest="ab12"))
+    study = replace(fruit, content=replace(fruit.content, items=items))
+    path = tmp_path / "e.json"
+    assert EXPORT.write(Order(path, study)) == 8
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert content.pop("sortrank") == __version__
+    assert content.pop("study") == "u-1"
+    assert content.pop("created_at") == "2026-03-01T10:00:00.000Z"
+    design = content.pop("design")
+    assert (design["title"], design["prompt"], design["stop"]["budget"]) == ("Fruit", "Which?", 200)
+    assert content.pop("items") == [
+        {"name": "fig", "text": "", "image_sha256": None},
+        {"name": "pear", "text": "", "image_sha256": None},
+        {"name": "plum", "text": "ripe", "image_sha256": "ab12"},
+    ]
+    assert content.pop("truth") == [0.0, 1.0, 2.0]
+    assert content.pop("incidents") == [
+        {"at": "2026-03-01T11:00:00.000Z", "sentence": "Its newest answers may be missing."}
+    ]
+    assert content.pop("notes") == [
+        {
+            "participant": "anna@example",
+            "session": 1,
+            "at": "2026-03-01T10:00:07.000Z",
+            "kind": "note",
+            "text": "anna@example was late",
+        }
+    ]
+    nothing = {"participants": None, "since": None, "until": None, "robots": None}
+    assert content.pop("selection") == {"kinds": ["regular"], **nothing}
+    columns = content.pop("columns")
+    for export in (answers, ranking):
+        target = tmp_path / "t.csv"
+        export.EXPORT.write(Order(target, study))
+        with target.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        found = content.pop(export.EXPORT.name)
+        assert [{k: "" if v is None else str(v) for k, v in row.items()} for row in found] == rows
+        assert columns[export.EXPORT.name] == export.COLUMNS
+    assert content == {}
+
+
+def test_numbers_stay_numbers(fruit: Everything, tmp_path: Path) -> None:
+    """A program need not parse texts."""
+    EXPORT.write(Order(tmp_path / "e.json", fruit))
+    first = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))["answers"][0]
+    assert (first["response_ms"], first["session"], first["winner"]) == (1500.0, 1, "fig")
+
+
+def test_selection_can_be_read_by_a_program(fruit: Everything, tmp_path: Path) -> None:
+    """Times as in the file, codes as a list."""
+    chosen = Selection(participants=frozenset({"P2", "P1"}), since=BEGIN, robots=True)
+    EXPORT.write(Order(tmp_path / "e.json", fruit, chosen))
+    content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    assert content["selection"] == {
+        "participants": ["P1", "P2"],
+        "kinds": ["regular"],
+        "since": "2026-03-01T10:00:00.000Z",
+        "until": None,
+        "robots": True,
+    }
+    assert content["notes"] == []  # it was written about a session that is not selected
+
+
+def test_codes_are_replaced_in_notes(fruit: Everything, tmp_path: Path) -> None:
+    """The words around a code stay."""
+    EXPORT.write(Order(tmp_path / "e.json", fruit, anonymous=True))
+    content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    assert content["notes"][0]["text"] == "P001 was late"

@@ -1,0 +1,216 @@
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.cli import main
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.report import make_report
+from sortrank_gui.study.results.report.wording import seconds
+from sortrank_gui.study.results.summary import Selection, summarise
+
+Robots = Callable[..., Everything]
+VOID = {"meta", "br", "hr", "col"}
+NAMES = [
+    "<script>alert(1)</script>",
+    "=cmd|' /C calc'!A0",
+    'the "best" & <b>last</b>',
+    "日本語の名前",
+    "שלום עולם",
+    "🙂 x",
+    "very long " * 40,
+    "control \x07 and \x1b",
+]
+
+
+class Page(HTMLParser):
+    """What a browser would make of a page: elements, their texts, and what they refer to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.texts: dict[str, list[str]] = {}
+        self.attributes: list[tuple[str, str, str]] = []
+        self.rows: list[list[str]] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.seen.append(tag)
+        self.attributes += [(tag, key, value or "") for key, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Check that elements end in the order in which they began."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Collect the text."""
+        if self.open:
+            self.texts.setdefault(self.open[-1], []).append(data)
+        if "td" in self.open or "th" in self.open:
+            self.rows[-1][-1] += data
+
+    @property
+    def words(self) -> str:
+        """All text of the page."""
+        return " ".join(part for parts in self.texts.values() for part in parts)
+
+
+@pytest.fixture
+def odd_names(robots: Robots) -> Everything:
+    """Return a study whose items, title and prompt try to break a page."""
+    study = robots(n_items=8, people=5, answers=40, coins=1, catch_share=0.1, repeat_share=0.1)
+    design = replace(
+        study.content.design, title="<img src=x onerror=1> & co", prompt='Which "one" <i>?'
+    )
+    study.content = replace(study.content, items=tuple(Item(name) for name in NAMES), design=design)
+    return study
+
+
+def test_page_is_whole_and_alone(odd_names: Everything) -> None:
+    """Every element is closed; nothing refers to anything outside, nothing can run."""
+    page = Page(make_report(odd_names, source="a <b>.sortrank"))
+    assert page.open == []
+    assert not {"script", "link", "img", "iframe", "object", "embed", "a", "i"} & set(page.seen)
+    for tag, key, value in page.attributes:
+        assert not key.startswith("on"), (tag, key)
+        assert key not in ("href", "src", "xlink:href", "srcset", "action", "style"), (tag, key)
+        assert "url(" not in value
+        assert "://" not in value or (key, value) == ("xmlns", "http://www.w3.org/2000/svg")
+    css = "".join(page.texts["style"])
+    assert "@import" not in css
+    assert "url(" not in css
+    policy = next(value for tag, key, value in page.attributes if value.startswith("default-src"))
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def test_all_names_are_there_as_text(odd_names: Everything) -> None:
+    """Item names, title, prompt and file name are shown as they are, but for control characters."""
+    page = Page(make_report(odd_names, source="a <b>.sortrank"))
+    shown = [" ".join(text.split()) for text in page.texts["bdi"]]
+    for name in NAMES[:-1]:
+        assert " ".join(name.split()) in shown
+    assert "control � and �" in shown
+    assert odd_names.content.design.title in shown
+    assert "a <b>.sortrank" in shown
+    assert 'Which "one" <i>?' in page.words
+
+
+def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
+    """One row an item, best first, with scores, counts and what is clearly worse."""
+    study = robots()
+    summary = summarise(study)
+    page = Page(make_report(study, source="s", summary=summary))
+    start = next(k for k, row in enumerate(page.rows) if row[:2] == ["Rank", "Item"])
+    rows = page.rows[start + 1 : start + 17]
+    assert summary.groups is not None
+    for place, row in enumerate(rows):
+        assert row[0] == str(place + 1)
+        assert row[1].startswith(summary.names[summary.ranking.item[place]])
+        assert float(row[2].replace("−", "-")) == round(float(summary.ranking.score[place]), 2)
+        assert row[5:7] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
+        below = int(summary.groups.clearly_below[place])
+        assert (row[8] == "–") == (below == 16)
+
+
+def test_figures_and_tables_are_numbered(robots: Robots) -> None:
+    """All five figures have a caption and words for those who do not see them."""
+    page = Page(make_report(robots(), source="s"))
+    numbered = [text.strip() for text in page.texts["strong"] if text.startswith("Figure")]
+    assert numbered == [f"Figure {k}." for k in range(1, 6)]
+    assert page.seen.count("svg") == 5
+    assert len([text for text in page.texts["title"] if text]) >= 6
+
+
+def test_flags_are_told_in_sentences(robots: Robots) -> None:
+    """Who flips coins is named with the reason; who is honest is not."""
+    page = Page(make_report(robots(coins=2, answers=90), source="s"))
+    flags = [text for text in page.texts["li"] if "coin would" in text]
+    assert [flag[:3] for flag in flags] == ["P01", "P02"]
+    assert "Without P01 and P02 " in page.words
+    assert "No participant has a flag." in Page(make_report(robots(), source="s")).words
+
+
+def test_method_cites_the_paper(robots: Robots) -> None:
+    """The sentence for the paper has the counts and the reference."""
+    page = Page(make_report(robots(), source="s"))
+    assert "8 participants made 480 pairwise comparisons of 16 items" in page.words
+    assert "Just Sort It!" in page.words
+    assert "(Maystre & Grossglauser, 2017)" in page.words
+
+
+def test_selection_is_told(robots: Robots) -> None:
+    """A report about a part of the answers says so at its top."""
+    study = robots(people=3)
+    summary = summarise(study, Selection(robots=False))
+    words = Page(make_report(study, source="s", summary=summary)).words
+    assert "This report is about a part of the answers: people only." in words
+    assert "about a part" not in Page(make_report(study, source="s")).words
+
+
+@pytest.mark.parametrize(("people", "answers"), [(0, 0), (1, 1), (1, 30), (2, 3)])
+def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> None:
+    """Nobody, one person, one answer: there is always a page, and it says what is missing."""
+    page = Page(make_report(robots(people=people, answers=max(answers, 1)), source="s"))
+    assert page.open == []
+    if not people:
+        assert "There are no answers yet" in page.words
+    elif answers == 1:
+        assert "needs four participants" in page.words
+
+
+def test_large_rankings_stay_small(robots: Robots) -> None:
+    """Of 300 items 50 are in the figures and all in the table; the page is far below 3 MB."""
+    page = make_report(robots(n_items=300, people=2, answers=200), source="s")
+    assert len(page) < 400_000
+    seen = Page(page)
+    assert "The best 50 of 300 items" in seen.words
+    assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 300
+
+
+def test_command_writes_a_report(
+    robots: Robots,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`sortrank export --report` makes the page, with codes hidden on demand."""
+    robots(people=2)
+    file, page = tmp_path / "robots-2-0.sortrank", tmp_path / "r.html"
+    command = ["sortrank", "export", str(file), "--report", str(page), "--anonymous"]
+    monkeypatch.setattr(sys, "argv", command)
+    with pytest.raises(SystemExit) as ending:
+        main()
+    assert not ending.value.code
+    assert "(16 items)" in capsys.readouterr().out
+    text = page.read_text(encoding="utf-8")
+    assert "robots-2-0.sortrank" in text
+    assert str(tmp_path) not in text
+    assert "P001" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (9e-6, "under 0.1 s"),
+        (0.85, "0.85 s"),
+        (4.13, "4.1 s"),
+        (99.7, "100 s"),
+        (1234.0, "1,234 s"),
+    ],
+)
+def test_times_are_said_without_exponents(value: float, words: str) -> None:
+    """Neither a fast robot nor a slow reader gets a number such as 1.2e+02."""
+    assert seconds(value) == words

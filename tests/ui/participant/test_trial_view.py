@@ -1,0 +1,338 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.study.design.design import Design, Texts
+from sortrank_gui.study.file.journal import Answer, Trial
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.theme import theme_of
+from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
+
+QUICK = Design(min_response_ms=0, interval_ms=0, offer_equal=True, offer_neither=True)
+NOVEL = "It was a dark and stormy night; the rain fell in torrents. " * 400
+PLAIN = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def view(qtbot: QtBot, images: ImageStore) -> TrialView:
+    """Return a view without a trial."""
+    view = TrialView(images)
+    qtbot.addWidget(view)
+    view.resize(720, 480)
+    view.show()
+    return view
+
+
+def present(view: TrialView, qtbot: QtBot, items: list[Item], design: Design = QUICK) -> None:
+    """Show the first two items and wait until they were painted."""
+    view.set_content(design, items)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(1, 0, 1))
+
+
+def texts(*words: str) -> list[Item]:
+    """Return items that are texts."""
+    return [Item(f"item {k}", text=word) for k, word in enumerate(words)]
+
+
+def press(view: TrialView, key: Qt.Key, *, repeat: bool = False) -> None:
+    """Press a key and keep it down."""
+    view.take_key(QKeyEvent(QEvent.Type.KeyPress, key, PLAIN, "", repeat))
+
+
+def release(view: TrialView, key: Qt.Key) -> None:
+    """Let a key go."""
+    view.release_key(QKeyEvent(QEvent.Type.KeyRelease, key, PLAIN))
+
+
+def test_answer_that_comes_too_early_is_ignored(view: TrialView, qtbot: QtBot) -> None:
+    """Before the design's shortest response time, no answer and no highlight."""
+    present(view, qtbot, texts("a", "b"), Design(min_response_ms=30_000))
+    with qtbot.assertNotEmitted(view.answered):
+        press(view, Qt.Key.Key_Left)
+        qtbot.mouseClick(view.boxes[Answer.RIGHT], Qt.MouseButton.LeftButton)
+    assert view.is_open
+
+
+def test_answers_that_the_design_does_not_offer_are_neither_shown_nor_taken(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """Down and space do nothing unless equal and neither are offered."""
+    present(view, qtbot, texts("a", "b"), Design(min_response_ms=0))
+    with qtbot.assertNotEmitted(view.answered):
+        press(view, Qt.Key.Key_Down)
+        press(view, Qt.Key.Key_Space)
+    assert not view.answer_bar.buttons[Answer.EQUAL].isVisible()
+
+
+def test_buttons_bear_the_labels_of_the_design(view: TrialView) -> None:
+    """A study in another language has its own words."""
+    design = Design(offer_equal=True, texts=Texts(left="links", equal="gleich"))
+    view.set_content(design, texts("a", "b"))
+    assert view.answer_bar.buttons[Answer.LEFT].text() == "links"
+    assert view.answer_bar.buttons[Answer.EQUAL].text() == "gleich"
+
+
+def test_key_still_down_from_the_trial_before_is_ignored(view: TrialView, qtbot: QtBot) -> None:
+    """Who leans on a key answers one trial, however the key repeats."""
+    present(view, qtbot, texts("a", "b", "c"))
+    press(view, Qt.Key.Key_Left)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(2, 1, 2))
+    with qtbot.assertNotEmitted(view.answered):
+        press(view, Qt.Key.Key_Left, repeat=True)
+        press(view, Qt.Key.Key_Left)
+    release(view, Qt.Key.Key_Left)
+    with qtbot.waitSignal(view.answered) as given:
+        press(view, Qt.Key.Key_Left)
+    assert given.args[0] == 2
+
+
+def test_held_key_that_comes_as_strokes_answers_once(view: TrialView, qtbot: QtBot) -> None:
+    """Where the window system does not mark repeats, their times tell them from strokes."""
+    present(view, qtbot, texts("a", "b", "c"))
+    down, up = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
+    answers: list[int] = []
+    view.answered.connect(lambda number, _answer, _seconds: answers.append(number))
+    for at in (1000, 1500, 1540):
+        event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
+        event.setTimestamp(at)
+        view.take_key(event)
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(at, 1, 2))
+        event = QKeyEvent(up, Qt.Key.Key_Left, PLAIN)
+        event.setTimestamp(1500 if at == 1000 else at + 40)
+        view.release_key(event)
+    assert answers == [1]
+    event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
+    event.setTimestamp(1700)
+    view.take_key(event)
+    assert answers == [1, 1540]
+
+
+def test_undo_is_not_offered_where_the_design_forbids_it(view: TrialView, qtbot: QtBot) -> None:
+    """Backspace does nothing then."""
+    present(view, qtbot, texts("a", "b"), Design(undo=False))
+    with qtbot.assertNotEmitted(view.undo_wanted):
+        press(view, Qt.Key.Key_Backspace)
+
+
+def test_boxes_are_blank_for_the_interval(view: TrialView, qtbot: QtBot) -> None:
+    """After the highlight nothing is seen, and then the next pair, both at once."""
+    present(view, qtbot, texts("a", "b", "c"), Design(min_response_ms=0, interval_ms=120))
+    press(view, Qt.Key.Key_Left)
+    view.show_trial(Trial(2, 1, 2))
+    left, right = view.boxes.values()
+    assert left.is_revealed  # highlighted
+    qtbot.waitUntil(lambda: not left.is_revealed)
+    assert not right.is_revealed
+    with qtbot.waitSignal(view.painted) as painted:
+        pass
+    assert painted.args == [2]
+    assert left.is_revealed
+    assert right.is_revealed
+
+
+def test_trial_that_comes_late_is_shown_when_it_comes(view: TrialView, qtbot: QtBot) -> None:
+    """An engine that needs longer than the interval loses no trial."""
+    present(view, qtbot, texts("a", "b", "c"), Design(min_response_ms=0, interval_ms=1))
+    press(view, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: view.trial is None)
+    qtbot.wait(20)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(2, 1, 2))
+
+
+def test_same_trial_comes_back_when_its_answer_was_refused(view: TrialView, qtbot: QtBot) -> None:
+    """When the disk is full, the trial is shown again after the highlight."""
+    present(view, qtbot, texts("a", "b"))
+    press(view, Qt.Key.Key_Left)
+    with qtbot.waitSignal(view.painted) as painted:
+        view.show_trial(Trial(1, 0, 1))
+    assert painted.args == [1]
+
+
+def test_response_time_starts_with_the_painting(view: TrialView, qtbot: QtBot) -> None:
+    """A trial that nobody has seen takes no answer."""
+    view.set_content(QUICK, texts("a", "b"))
+    view.hide()
+    view.show_trial(Trial(1, 0, 1))
+    with qtbot.assertNotEmitted(view.answered):
+        press(view, Qt.Key.Key_Left)
+    release(view, Qt.Key.Key_Left)
+    with qtbot.waitSignal(view.painted):
+        view.show()
+    with qtbot.waitSignal(view.answered) as given:
+        press(view, Qt.Key.Key_Left)
+    assert 0 < given.args[2] < 60
+
+
+def test_words_of_both_items_have_one_size(view: TrialView, qtbot: QtBot) -> None:
+    """The longer text decides how large the letters of both are."""
+    present(view, qtbot, texts("short", "a somewhat longer text " * 20))
+    left, right = view.boxes.values()
+    assert left.fit_words() > right.fit_words()
+    assert left._text_pixels == right._text_pixels == right.fit_words()
+
+
+def test_novel_is_scrolled_by_wheel_and_keys(view: TrialView, qtbot: QtBot) -> None:
+    """What fits at no size can be read to its end, and a click still chooses it."""
+    present(view, qtbot, texts(NOVEL, "short"))
+    box = view.boxes[Answer.LEFT]
+    bar = box._long_text.verticalScrollBar()
+    assert bar.maximum() > 0
+    press(view, Qt.Key.Key_PageDown)
+    page = bar.value()
+    assert page > 0
+    place = QPointF(box.rect().center())
+    down, none = QPoint(0, -120), Qt.MouseButton.NoButton
+    phase = Qt.ScrollPhase.NoScrollPhase
+    wheel = QWheelEvent(place, box.mapToGlobal(place), QPoint(), down, none, PLAIN, phase, False)
+    QApplication.sendEvent(box, wheel)
+    assert bar.value() > page
+    with qtbot.waitSignal(view.answered):
+        qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
+
+
+def test_unreadable_picture_shows_its_name_and_can_be_answered(
+    view: TrialView, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A trial with a broken picture is shown with a mark and does not stop the session."""
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG nonsense")
+    present(view, qtbot, [Item("bridge", broken), Item("words")])
+    assert view.boxes[Answer.LEFT].accessibleDescription() == "bridge"
+    shot = view.boxes[Answer.LEFT].grab().toImage()
+    bad, near = theme_of(view).colour("bad"), 40
+    seen = [shot.pixelColor(x, y) for x in range(0, shot.width(), 2) for y in range(shot.height())]
+    assert any(abs(c.red() - bad.red()) + abs(c.blue() - bad.blue()) < near for c in seen)
+    with qtbot.waitSignal(view.answered):
+        press(view, Qt.Key.Key_Right)
+
+
+def test_caption_stands_under_the_picture(view: TrialView, qtbot: QtBot, tmp_path: Path) -> None:
+    """Pictures give way to captions by the same height in both boxes."""
+    path = save_picture(tmp_path / "a.png", 100, 100)
+    present(view, qtbot, [Item("a", path), Item("b", path)])
+    before = view.image_size()
+    present(view, qtbot, [Item("a", path, text="a red square"), Item("b", path), Item("c")])
+    assert view.image_size().height() < before.height()
+    assert view.boxes[Answer.LEFT].image_size() == view.boxes[Answer.RIGHT].image_size()
+
+
+def test_camera_rotation_and_vectors_fill_their_boxes(
+    view: TrialView, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """An upright photograph is as high as its box, a wide drawing as wide."""
+    (tmp_path / "flag.svg").write_text(SVG)
+    upright = save_turned_jpeg(tmp_path / "turned.jpg", 400, 200)
+    present(view, qtbot, [Item("a", upright), Item("b", tmp_path / "flag.svg")])
+    size = view.image_size()
+    left, right = (box._pixmap.size() for box in view.boxes.values())
+    assert left.height() == size.height()
+    assert right.width() == size.width()
+
+
+def test_animation_plays_until_the_trial_is_answered(
+    view: TrialView, qtbot: QtBot, images: ImageStore, tmp_path: Path
+) -> None:
+    """Frames change on the screen while the trial is open, and stop with the answer."""
+    red, blue = (255, 0, 0), (0, 0, 255)
+    (tmp_path / "a.gif").write_bytes(make_gif(8, 8, [red, blue], delay_ms=30))
+    present(view, qtbot, [Item("a", tmp_path / "a.gif"), Item("b")])
+    box = view.boxes[Answer.LEFT]
+
+    def shows(colour: tuple[int, int, int]) -> bool:
+        return box.grab().toImage().pixelColor(box.rect().center()) == QColor(*colour)
+
+    for colour in (red, blue, red):
+        qtbot.waitUntil(lambda colour=colour: shows(colour))
+    press(view, Qt.Key.Key_Left)
+    assert not images.animations.playing
+
+
+def test_fast_robot_is_followed_as_far_as_pictures_can(
+    view: TrialView, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """While pictures are on their way, trials that nobody could see are left out."""
+    items = [Item(f"{k}", save_picture(tmp_path / f"{k}.png", 50, 50)) for k in range(30)]
+    view.set_content(QUICK, items)
+    view.set_input_allowed(False)
+    shown: list[int] = []
+    view.painted.connect(shown.append)
+    for number in range(1, 30):
+        view.show_trial(Trial(number, number - 1, number))
+    qtbot.waitUntil(lambda: shown[-1:] == [29])
+    assert shown == [1, 29]
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_pictures_have_the_screens_pixels(
+    view: TrialView, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratio: float
+) -> None:
+    """At 200 % a picture is decoded with twice the pixels, and drawn one to one."""
+    for box in view.boxes.values():
+        monkeypatch.setattr(box, "devicePixelRatioF", lambda: ratio)
+    path = save_picture(tmp_path / "a.png", 3000, 3000)
+    present(view, qtbot, [Item("a", path), Item("b", path)])
+    room = view.boxes[Answer.LEFT]._picture_room()
+    assert view.image_size() == QSize(round(room.width() * ratio), round(room.height() * ratio))
+    assert max(view.boxes[Answer.LEFT]._pixmap.size().toTuple()) == min(view.image_size().toTuple())
+
+
+def test_screen_reader_hears_the_items(view: TrialView, qtbot: QtBot) -> None:
+    """Boxes are named by side and described by their item."""
+    present(view, qtbot, texts("first text", "second text"))
+    box = view.boxes[Answer.RIGHT]
+    assert (box.accessibleName(), box.accessibleDescription()) == (
+        "Right item",
+        "item 1 second text",
+    )
+
+
+def test_nothing_is_decoded_for_a_view_that_nobody_sees(
+    view: TrialView, qtbot: QtBot, images: ImageStore, tmp_path: Path
+) -> None:
+    """While the participant has another window, this one waits; then it shows the newest trial."""
+    items = [Item(f"{k}", save_picture(tmp_path / f"{k}.png", 50, 50)) for k in range(4)]
+    view.hide()
+    view.set_content(QUICK, items)
+    view.set_input_allowed(False)
+    view.show_trial(Trial(1, 0, 1))
+    view.show_trial(Trial(2, 2, 3))
+    view.fetch_ahead([0, 1, 2, 3])
+    assert images.is_at_rest
+    with qtbot.waitSignal(view.painted) as painted:
+        view.show()
+    assert painted.args == [2]
+
+
+def test_response_time_does_not_count_the_robots_part(view: TrialView, qtbot: QtBot) -> None:
+    """A trial that stayed when the robot stopped is a person's from then on."""
+    present(view, qtbot, texts("a", "b"))
+    view.set_input_allowed(False)
+    with qtbot.waitSignal(view.painted):  # which starts the clock
+        view.set_input_allowed(True)
+        assert not view._clock.isValid()
+
+
+@pytest.mark.parametrize("size", [(500, 900), (1400, 500), (840, 600)])
+def test_boxes_are_seen_whole_at_any_shape_of_window(
+    view: TrialView, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    """Both boxes lie above the answers, equal, inside the view, and not much taller than wide."""
+    view.resize(*size)
+    present(view, qtbot, texts("a", "b"))
+    left, right = view.boxes.values()
+    qtbot.waitUntil(lambda: left.height() <= 1.2 * left.width())
+    bottom = left.mapTo(view, left.rect().bottomLeft()).y()
+    assert bottom < view.answer_bar.y()
+    assert left.size() == right.size()
+    assert left.image_size().height() <= left.height()
+    assert left.parentWidget().rect().contains(left.geometry())

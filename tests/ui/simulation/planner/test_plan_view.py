@@ -1,0 +1,67 @@
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.simulation.needs import People, PlanLine
+from sortrank_gui.simulation.sources import DataSource
+from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
+from sortrank_gui.ui.simulation.planner.plan_view import PlanView
+from sortrank_gui.ui.simulation.simulator import Simulator
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> Iterator[PlanView]:
+    """Return a planner with a small study."""
+    simulator = Simulator()
+    view = PlanView(simulator)
+    qtbot.addWidget(view)
+    view.form.items.editor.setValue(10)
+    view.form.participants.editor.setValue(2)
+    view.form.answers.editor.setValue(25)
+    view.form.repetitions.editor.setValue(4)
+    view.form.toggles.choose(("random", "mergesort"))
+    yield view
+    simulator.close()
+
+
+def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
+    """In the smallest window no title of the table is cut."""
+    summary = PlanSummary()
+    qtbot.addWidget(summary)
+    summary.resize(560, 300)
+    line = PlanLine("matching", None, 20.0, 10.0, 0.5, 80.0)
+    summary.show_plan([line], People(10, 250, 4.0), 0.9, 5)
+    summary.show()
+    header = summary.table.horizontalHeader()
+    widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(5)]
+    assert all(wanted <= given for wanted, given in widths)
+
+
+def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
+    """Every strategy has its answers, minutes, accuracy and share of the top."""
+    with qtbot.waitSignal(view._simulator.ended, timeout=20_000):
+        view.run_bar.start.trigger()
+    table = view.results.summary.table
+    assert table.rowCount() == 2
+    assert table.horizontalHeaderItem(3).text() == "Accuracy\nwith 50"
+    assert table.item(0, 3).text().endswith("%")
+    assert table.item(1, 4).text().endswith("%")
+    assert view.results.summary.verdict.text().startswith("Sorting")
+    labels = [c.label for c in view.findings.panels[1].curves]
+    assert labels == ["random", "mergesort"]
+    before = table.item(1, 2).text()
+    view.form.seconds.editor.setValue(40.0)
+    assert table.item(1, 2).text() != before or before == "–"
+
+
+def test_noise_is_learned_from_a_pilot(view: PlanView) -> None:
+    """Spread and number of items come from the answers of a pilot."""
+    view.use_source(DataSource("pilot", (1.0, 2.0, 3.0), None, 0.8, 40))
+    study = view.form.campaign().experiment
+    assert (study.n_items, study.population.spread) == (3, 0.8)
+
+
+def test_budget_of_the_people_is_measured(view: PlanView) -> None:
+    """The simulation measures where the people's answers end."""
+    assert 50 in view.form.campaign().experiment.budgets

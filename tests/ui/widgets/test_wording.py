@@ -1,0 +1,61 @@
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ui.widgets import wording
+
+
+@pytest.mark.parametrize(
+    ("answers", "seconds", "text"),
+    [
+        (0, 4.0, "done"),
+        (12, None, "12 answers left"),
+        (1, None, "1 answer left"),
+        (2, 1.0, "a few seconds left"),
+        (10, 4.0, "about 40 seconds left"),
+        (120, 4.0, "about 8 minutes left"),
+    ],
+)
+def test_remaining_time_is_said_as_people_do(
+    answers: int, seconds: float | None, text: str
+) -> None:
+    """Rounded to what can be known."""
+    assert wording.describe_remaining(answers, seconds) == text
+
+
+def test_progress_names_sort_and_level() -> None:
+    """Sorts say where they are; strategies without levels only say their name."""
+    assert wording.describe_progress("mergesort", Progress(2, 3, 5)) == (
+        "Mergesort · sort 2 · level 3 of 5"
+    )
+    assert wording.describe_progress("quicksort", Progress(1, 2, None)) == (
+        "Quicksort · sort 1 · level 2"
+    )
+    assert wording.describe_progress("all-pairs", Progress(1, 1, None)) == "All pairs"
+    assert (
+        wording.describe_progress("matching", Progress(4, 1, None)) == "Adaptive rounds · round 4"
+    )
+    assert wording.describe_progress("entropy", Progress(40, 1, None)) == "Entropy"
+
+
+def test_pace_is_honest_about_robots() -> None:
+    """Nothing is said where nothing is known, and tiny times are not shown as zero."""
+    assert wording.describe_pace(None) == ""
+    assert wording.describe_pace(0.001) == "under 0.1 s per answer"
+    assert wording.describe_pace(3.94) == "3.9 s per answer"
+
+
+def test_long_words_are_shortened() -> None:
+    """A code that fits stays; a longer one ends with dots, within its room."""
+    assert wording.shorten("P07") == "P07"
+    assert wording.shorten("x" * 30) == "x" * 19 + "…"
+    assert wording.shorten("two words and more", 10) == "two words…"
+
+
+def test_paths_start_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path is shown as people write it, and of a long one the end."""
+    monkeypatch.setenv("HOME", "/home/mia")
+    assert wording.describe_path(Path("/home/mia/dots.sortrank")) == "~/dots.sortrank"
+    assert wording.describe_path(Path("/home/miami/dots")) == "/home/miami/dots"
+    assert wording.describe_path(Path("/data/" + "x" * 60), 10) == "…" + "x" * 9
