@@ -107,7 +107,8 @@ def _heights(panel: Panel) -> Iterator[float]:
 
 def _draw_bars(canvas: Canvas, bars: Bars, place: Place) -> None:
     for left, right, height in zip(bars.left, bars.right, bars.height, strict=True):
-        (x1, y1), (x2, y2) = place(left, max(height, 0.0)), place(right, min(height, 0.0))
+        top, foot = max(height, bars.base), min(height, bars.base)
+        (x1, y1), (x2, y2) = place(left, top), place(right, foot)
         gap = min(0.5, (x2 - x1) / 8)
         canvas.box(Frame(x1 + gap, y1, x2 - gap, y2), bars.colour)
 

@@ -25,8 +25,7 @@ _LOWEST = 0.18
 _MUTED = 0.43
 _MARK = 7
 """Room below the bars for the marks of the pair that is asked."""
-_PAPER_WIDTH, _PAPER_MARK = 320.0, 0.05
-"""Of a picture on paper: its width, and the height of marks as a share of the best item's bar."""
+_PAPER_WIDTH = 320.0
 COLOURS = {
     Role.SETTLED: "good",
     Role.WAITING: "line",
@@ -195,8 +194,8 @@ def describe_sort(picture: SortPicture, words: Mapping[Role, str]) -> Panel:
         label = words.get(role, WORDS[role])
         bars.append(_make_bars(label, xs[mine], thick, heights, role_colour(LIGHT, role)))
     pair = xs[list(picture.pair)]
-    depths = np.full(len(pair), -_PAPER_MARK)
-    bars.append(_make_bars("", pair, max(thick, 3.0), depths, LIGHT.colour("text")))
+    marks = _make_bars("", pair, max(thick, 3.0), np.full(len(pair), -0.1), LIGHT.colour("text"))
+    bars.append(replace(marks, base=-0.05))
     return Panel("", "", "", (), bars=tuple(bars), bare=True)
 
 
