@@ -81,12 +81,13 @@ def new(
 
 
 def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
-    from sortrank_gui.study.items import importing
+    from sortrank_gui.study.items.importing import import_paths
+    from sortrank_gui.study.items.sources import read_folder, read_items, read_lines
 
-    readers = (importing.read_folder, importing.read_lines, importing.read_items)
+    readers = (read_folder, read_lines, read_items)
     pairs = zip((images, texts, csv), readers, strict=True)
     given = [(path, read) for path, read in pairs if path is not None]
     if len(given) != 1:
         raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
     path, read = given[0]
-    return importing.import_paths([path], read=read)
+    return import_paths([path], read=read)

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of

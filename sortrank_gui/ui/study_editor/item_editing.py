@@ -12,14 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.file.kept_pictures import KeptPictures
-from sortrank_gui.study.items.importing import (
-    ENDINGS,
-    TABLES,
-    TEXTS,
-    Imported,
-    import_paths,
-    import_text,
-)
+from sortrank_gui.study.items.importing import Imported, import_paths, import_text
+from sortrank_gui.study.items.sources import ENDINGS, TABLES, TEXTS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.items_card import ItemsCard

@@ -46,9 +46,9 @@ class ItemsCard(TitledCard):
     preview_wanted = Signal(int)
     dropped = Signal(QMimeData)
 
-    def __init__(self, images: ImageStore) -> None:
+    def __init__(self, images: ImageStore, actions: ItemActions) -> None:
         super().__init__("Items")
-        self.actions_ = ItemActions(self)
+        self.actions_ = actions
         self._locked = False
         self.model = ItemModel()
         self.filtered = QSortFilterProxyModel(self)

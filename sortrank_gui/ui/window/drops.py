@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData
 
 from sortrank_gui.study.file.opening import SUFFIX
-from sortrank_gui.study.items.importing import is_known
+from sortrank_gui.study.items.sources import is_known
 
 
 def read_drop(data: QMimeData) -> list[Path]:

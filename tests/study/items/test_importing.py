@@ -10,16 +10,9 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, open_study
-from sortrank_gui.study.items.importing import (
-    Imported,
-    import_paths,
-    import_text,
-    is_known,
-    read_items,
-    read_lines,
-    read_truth,
-)
+from sortrank_gui.study.items.importing import Imported, import_paths, import_text, read_truth
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.sources import is_known, read_folder, read_items, read_lines
 
 DOTS = resource("demo", "dots-01.png").read_bytes()
 SHARED_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -84,6 +77,8 @@ def test_oddly_named_pictures_are_reported(tmp_path: Path) -> None:
     assert found.left_out[0] == "gone.png is missing."
     assert all("needs a name that is one line" in sentence for sentence in found.left_out[1:])
     assert len(found.left_out) == 4
+    assert any(sentence.startswith("two?lines.png needs") for sentence in found.left_out)
+    assert found.details.encode(), "every name can be shown and printed"
 
 
 def test_sources_of_all_kinds_come_together(tmp_path: Path) -> None:
@@ -129,8 +124,6 @@ def test_nothing_at_all_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["empty", "missing"])
 def test_folder_without_pictures_is_a_sentence(tmp_path: Path, name: str) -> None:
     """The folder is named, whether it is a folder by its kind or by what the user says."""
-    from sortrank_gui.study.items.importing import read_folder
-
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=rf"The folder .*{name}"):
         import_paths([tmp_path / name], read=read_folder)

@@ -2,13 +2,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 
 MakeAnalysis = Callable[..., Analysis]
@@ -18,7 +18,7 @@ STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 @pytest.fixture
 def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     """Return a live panel without answers."""
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.resize(420, 600)
     panel.show()

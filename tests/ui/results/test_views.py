@@ -155,7 +155,7 @@ def test_export_writes_what_it_previews(
     """The file begins with the rows or lines of the preview."""
     export = next(export for export in find_exports() if export.title == title)
     page = make_results(fill_study(people=2))
-    page.export_action.trigger()
+    page.tab.export.trigger()
     view = page.views.current
     view.choose(title)
     shown = view.preview

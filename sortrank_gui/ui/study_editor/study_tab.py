@@ -1,35 +1,39 @@
-"""All that can be done to the study as a whole."""
+"""The Study tab in menus and header: all that can be done to a study."""
 
-from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.widgets.actions import ActionButton, make_action
+from sortrank_gui.ui.study_editor.item_actions import ItemActions
+from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import soft_label
 
 
-class StudyActions(QObject):
-    """The actions, and which of them are possible now."""
+class StudyTab(Tab):
+    """What can be done to the study and to its items."""
 
-    def __init__(self, parent: QWidget) -> None:
+    name = "study"
+    facts = TabFacts(1, "Study", "S&tudy")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         standard = QKeySequence.StandardKey
-        self.undo = make_action(self, "Undo", standard.Undo, "Take the last edit back")
-        self.redo = make_action(self, "Redo", standard.Redo, "Do it again")
-        self.duplicate = make_action(
-            self, "Duplicate…", "Ctrl+Shift+S", "A study with the same items, without answers"
+        self.undo = self.make_action("Undo", standard.Undo, "Take the last edit back")
+        self.redo = self.make_action("Redo", standard.Redo, "Do it again")
+        self.duplicate = self.make_action(
+            "Duplicate…", "Ctrl+Shift+A", "A study with the same items, without answers"
         )
-        self.try_it = make_action(
-            self, "Try it yourself", "Ctrl+T", "Answer some pairs; nothing is kept"
+        self.try_it = self.make_action(
+            "Try it yourself", "Ctrl+T", "Answer some pairs; nothing is kept"
         )
-        self.start = make_action(
-            self, "Start the survey", "Ctrl+Return", "Let the first participant in"
+        self.start = self.make_action(
+            "Start the survey", "Ctrl+Return", "Let the first participant in"
         )
-        for action in (self.undo, self.redo, self.duplicate, self.try_it, self.start):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            parent.addAction(action)
+        self.items = ItemActions(self)
 
     def follow(self, draft: Draft) -> None:
         """Offer what is possible with this draft."""
@@ -61,3 +65,12 @@ class StudyActions(QObject):
         menu.addActions([self.try_it, self.start])
         menu.addSeparator()
         menu.addAction(self.duplicate)
+        menu.addSeparator()
+        self.items.fill_menu(menu)
+
+    def make_page(self, study: OpenStudy | None, images: ImageStore) -> Page:
+        """Return the editor."""
+        from sortrank_gui.ui.study_editor.study_page import StudyPage
+
+        assert study is not None
+        return StudyPage(study, images, self)
