@@ -11,7 +11,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.survey.survey_page import SurveyPage
-from sortrank_gui.ui.threads.failures import Failure, reports_failure
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
 
@@ -50,8 +50,13 @@ class UnattendedRun(QObject):
         self._window.study.failed.connect(self.failed)
 
     @Slot()
-    @reports_failure
     def _on_look(self) -> None:
+        try:
+            self._go_on()
+        except Exception as error:
+            self.failed.emit(Failure.from_error(error))
+
+    def _go_on(self) -> None:
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
         survey = self._window.survey
