@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.journal import Event, GivenAnswer, Snapshot
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule
@@ -20,7 +21,12 @@ class CountingJournal:
         self._seq = 0
 
     def append(
-        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
+        self,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+        detail: Detail | None = None,
     ) -> int:
         """Count a record."""
         self._seq += 1

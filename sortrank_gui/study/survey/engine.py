@@ -19,6 +19,8 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import EventKind, Screen
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
@@ -68,7 +70,7 @@ class Engine:
         self._session: Session | None = None
         self._row: SessionRow | None = None
         self._robot: Robot | None = None
-        self._unsaved: tuple[Answer, float, bool] | None = None
+        self._unsaved: tuple[Answer, float, bool, Detail | None] | None = None
         self._problem = ""
 
     @property
@@ -191,10 +193,15 @@ class Engine:
         self._forget_session()
         self._sittings = list_sittings(self.file)
 
-    def answer(self, number: int, answer: Answer, seconds: float) -> None:
-        """Record a person's answer to the trial of this number, if it is still on the screen."""
+    def answer(
+        self, number: int, answer: Answer, seconds: float, detail: Detail | None = None
+    ) -> None:
+        """Record a person's answer to the trial of this number, if it is still on the screen.
+
+        A detail that says that it came too late makes it “neither”, whatever the answer was.
+        """
         if self._robot is None and self._shows(number):
-            self._record(answer, seconds, by_robot=False)
+            self._record(answer, seconds, by_robot=False, detail=detail)
 
     def skip(self, number: int, reason: str) -> None:
         """Leave out the trial of this number, which can't be shown; counts as neither."""
@@ -207,8 +214,8 @@ class Engine:
     def retry(self) -> None:
         """Write the answer that could not be written."""
         if self._unsaved is not None:
-            answer, seconds, by_robot = self._unsaved
-            self._record(answer, seconds, by_robot=by_robot)
+            answer, seconds, by_robot, detail = self._unsaved
+            self._record(answer, seconds, by_robot=by_robot, detail=detail)
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""
@@ -236,6 +243,29 @@ class Engine:
         self._running().end()
         self._note(NoteKind.REASON, reason)
         self.leave()
+
+    def describe_screen(self, screen: Screen) -> int:
+        """Note on which screen trials are shown; return its number for the answers' details."""
+        self._running()
+        known = [
+            event.facts
+            for event in self.file.everything.events
+            if event.kind == EventKind.SCREEN and event.session == self._row_id
+        ]
+        if screen.facts in known:
+            return known.index(screen.facts) + 1
+        self.file.add_event(EventKind.SCREEN, screen.facts, self._row)
+        return len(known) + 1
+
+    def choose_language(self, language: str) -> None:
+        """Note which language the participant chose."""
+        self._running()
+        self.file.add_event(EventKind.LANGUAGE, {"language": language}, self._row)
+
+    def note_ranking_shown(self) -> None:
+        """Note that the researcher uncovered the ranking while somebody takes part."""
+        self._running()
+        self.file.add_event(EventKind.RANKING_SHOWN, {}, self._row)
 
     def add_note(self, text: str) -> None:
         """Keep a researcher's note about the session."""
@@ -287,16 +317,25 @@ class Engine:
             raise InputError("Start a session first.")
         return self._session
 
+    @property
+    def _row_id(self) -> int | None:
+        return None if self._row is None else self._row.id
+
     def _shows(self, number: int) -> bool:
         trial = self._running().trial
         return trial is not None and trial.number == number
 
-    def _record(self, answer: Answer, seconds: float, *, by_robot: bool) -> None:
+    def _record(
+        self, answer: Answer, seconds: float, *, by_robot: bool, detail: Detail | None = None
+    ) -> None:
         session = self._running()
         try:
-            session.answer(answer, seconds=seconds, by_robot=by_robot)
+            if detail is not None and detail.late:
+                session.skip(seconds=seconds, detail=detail)
+            else:
+                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
         except StudyFileError as error:
-            self._unsaved, self._problem = (answer, seconds, by_robot), str(error)
+            self._unsaved, self._problem = (answer, seconds, by_robot, detail), str(error)
             raise
         self._unsaved, self._problem = None, ""
         self._pool.add(session.snapshot().journal[-1])

@@ -81,7 +81,7 @@ def test_new_answers_are_followed(fill_study: Fill, make_results: Make, qtbot: Q
     from sortrank_gui.study.file.journal import Answer
 
     opened.request(Engine.answer, opened.state.trial.number, Answer.LEFT, 1.0)
-    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1, timeout=10_000)
+    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1)
 
 
 def test_hidden_page_computes_nothing(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:

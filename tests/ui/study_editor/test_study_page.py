@@ -281,7 +281,7 @@ def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     view = window.screen_.trial_page.view
     folder = window._path.parent
     for number in (1, 2):
-        qtbot.waitUntil(lambda: view.is_open, timeout=10_000)
+        qtbot.waitUntil(lambda: view.is_open)
         view.give_answer(Answer.LEFT)
         qtbot.waitUntil(lambda n=number: window.state.trial.number == n + 1)
     assert window.state.answered == 2
