@@ -195,7 +195,7 @@ for found in pkgutil.walk_packages(getattr(module, "__path__", []), module.__nam
 """
 
 
-@pytest.mark.parametrize("module", ["ranking", "simulation", "commands", "cli"])
+@pytest.mark.parametrize("module", ["figures", "ranking", "simulation", "commands", "cli"])
 def test_module_imports_without_qt(module: str) -> None:
     """The mathematics and the command line load where Qt is not installed."""
     command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}", *QT]

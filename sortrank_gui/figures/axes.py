@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LEAST = 1e-30
+"""What a logarithmic axis takes for 0."""
 Tick = tuple[float, str]
 """A value and its text."""
 
@@ -22,9 +24,9 @@ class Axis:
     @classmethod
     def around(cls, values: Iterable[float], *, log: bool = False, tight: bool = False) -> "Axis":
         """Return an axis that covers the values, with a little room unless `tight`."""
-        usable = [v for v in values if math.isfinite(v) and (v > 0 or not log)]
+        usable = [v for v in values if math.isfinite(v) and (v > _LEAST or not log)]
         low, high = (min(usable), max(usable)) if usable else (1.0, 10.0)
-        if low == high:
+        if high - low <= 1e-12 * max(0.0 if log else 1.0, abs(low), abs(high)):
             low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
         if log:
             room = (high / low) ** (0.02 if tight else 0.05)

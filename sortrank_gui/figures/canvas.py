@@ -118,6 +118,8 @@ class Canvas:
 
         `whole` is what it was before it was cut, for those who point at it.
         """
+        if not content:
+            return
         x, y = at
         transform = f"rotate(-90 {_n(x)} {_n(y)})" if turned else None
         self._add(

@@ -33,14 +33,14 @@ def panel_height(panel: Panel) -> float:
 
 def left_margin(panel: Panel) -> float:
     """Return the room that the left axis needs."""
-    return _BARE if panel.bare else _LABEL + tick_width(_axes(panel)[1])
+    return _BARE if panel.bare else _LABEL + tick_width(fit_axes(panel)[1])
 
 
 def draw_curves(
     canvas: Canvas, room: Frame, panel: Panel, looks: Mapping[str, Look], left: float
 ) -> None:
     """Draw a panel into its room; `left` is the margin that all panels of a figure have."""
-    x_axis, y_axis = _axes(panel)
+    x_axis, y_axis = fit_axes(panel)
     frame = Frame(room.left + left, room.top + _TOP, room.right - RIGHT, room.bottom - BOTTOM)
     if panel.bare:
         frame = Frame(room.left + _BARE, room.top + _BARE, room.right - _BARE, room.bottom - _BARE)
@@ -82,7 +82,8 @@ def clip(points: Sequence[Point], bottom: float, *, closed: bool = False) -> lis
     return found
 
 
-def _axes(panel: Panel) -> tuple[Axis, Axis]:
+def fit_axes(panel: Panel) -> tuple[Axis, Axis]:
+    """Return axes that cover all curves and bars, and 0 where they have it."""
     widths = [x for curve in panel.curves for x in curve.x]
     widths += [x for bars in panel.bars for x in (*bars.left, *bars.right)]
     if not panel.log_x:
@@ -106,7 +107,8 @@ def _heights(panel: Panel) -> Iterator[float]:
 
 def _draw_bars(canvas: Canvas, bars: Bars, place: Place) -> None:
     for left, right, height in zip(bars.left, bars.right, bars.height, strict=True):
-        (x1, y1), (x2, y2) = place(left, max(height, 0.0)), place(right, min(height, 0.0))
+        top, foot = max(height, bars.base), min(height, bars.base)
+        (x1, y1), (x2, y2) = place(left, top), place(right, foot)
         gap = min(0.5, (x2 - x1) / 8)
         canvas.box(Frame(x1 + gap, y1, x2 - gap, y2), bars.colour)
 

@@ -26,13 +26,15 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Boxes from 0 upwards, or downwards, such as those of a histogram."""
+    """Boxes from a base upwards, or downwards, such as those of a histogram."""
 
     label: str
     left: Values
     right: Values
     height: Values
+    """Where they end."""
     colour: str
+    base: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

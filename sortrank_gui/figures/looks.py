@@ -8,8 +8,8 @@ from sortrank_gui.ranking import strategies
 
 # Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
 # where colours are not seen or not printed.
-BLUE, VERMILION, ORANGE, SKY = "#0072B2", "#D55E00", "#E69F00", "#56B4E9"
-_COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", ORANGE, SKY, "#000000", "#999999")
+BLUE, VERMILION, ORANGE, SKY, BLACK = "#0072B2", "#D55E00", "#E69F00", "#56B4E9", "#000000"
+COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", ORANGE, SKY, BLACK, "#999999")
 _OTHERS = 7
 """How many of the colours serve curves that are no strategy's: all but the grey."""
 _SHAPES = ("circle", "square", "up", "diamond", "down")
@@ -49,9 +49,9 @@ def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
             continue
         if curve.label in strategies.names():
             facts = strategies.facts(curve.label)
-            colour, shape = _COLOURS[facts.colour], _SHAPES[facts.marker]
+            colour, shape = COLOURS[facts.colour], _SHAPES[facts.marker]
         else:
-            colour, shape = _COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)]
+            colour, shape = COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)]
             count += 1
         looks[curve.label] = Look(colour, shape, 1.6)
     return looks

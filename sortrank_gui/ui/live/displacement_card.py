@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_distances
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard

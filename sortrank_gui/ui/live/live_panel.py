@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from sortrank_gui.study.items.importing import read_truth
 from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLabel, QStackedWidget
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.results.figures import describe_scores
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label

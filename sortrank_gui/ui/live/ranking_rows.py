@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.study.survey.live_analysis import Analysis
 
 HALF_WIDTH = 1.959964
 """Standard errors on each side of a 95 % interval."""

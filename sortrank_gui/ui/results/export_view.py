@@ -14,7 +14,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order, Preview
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
 from sortrank_gui.ui.results.export_preview import ExportPreview
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
@@ -37,10 +37,10 @@ class ExportView(View):
     written = Signal(object)
 
     def __init__(
-        self, desk: Desk, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
+        self, open_study: OpenStudy, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
     ) -> None:
         super().__init__()
-        self._desk, self._newest, self._jobs = desk, newest, jobs
+        self._open_study, self._newest, self._jobs = open_study, newest, jobs
         self._find = find
         self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
         self._exports = {export.title: export for export in find_exports()}
@@ -177,7 +177,7 @@ class ExportView(View):
 
     def _suggest_name(self) -> str:
         export = self._exports.get(self.chosen)
-        stem = "study" if self._desk.path is None else self._desk.path.stem
+        stem = "study" if self._open_study.path is None else self._open_study.path.stem
         if export is not None:
             return export.suggest_name(stem)
         return f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}.png"
@@ -192,11 +192,11 @@ class ExportView(View):
                 self._jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
             return
         self.preview.say(f"Writing {path.name}…")
-        self._desk.run(StudyFile.take_everything, partial(self._write, export, path))
+        self._open_study.run(StudyFile.take_everything, partial(self._write, export, path))
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self._desk.path is None else self._desk.path.name
+        source = "" if self._open_study.path is None else self._open_study.path.name
         order = Order(path, study, anonymous=anonymous, source=source)
         self._jobs.submit_long(partial(_save_export, export, order), self._on_written)
 

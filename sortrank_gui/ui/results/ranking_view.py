@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.summary import Ranking
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
@@ -34,9 +34,9 @@ class RankingView(View):
     title = "Ranking"
     tip = "All items with score, interval and counts"
 
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
+    def __init__(self, open_study: OpenStudy, images: ImageStore) -> None:
         super().__init__()
-        self._desk = desk
+        self._open_study = open_study
         self._news: News | None = None
         self._ranking: Ranking | None = None
         self._shown: tuple[object, ...] = ()
@@ -78,7 +78,7 @@ class RankingView(View):
         if self._shown == (ranking, groups):
             return
         self._shown, self._ranking = (ranking, groups), ranking
-        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
         columns = ranking_columns(ranking, summary.names, groups)
         self.data.set_axis(PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
@@ -31,13 +31,13 @@ class ResultsPage(Page):
 
     updated = Signal()
 
-    def __init__(self, desk: Desk, images: ImageStore, tab: ResultsTab) -> None:
+    def __init__(self, open_study: OpenStudy, images: ImageStore, tab: ResultsTab) -> None:
         super().__init__(tab)
         self.tab = tab
         self._news: News | None = None
-        self.newest, self.jobs = NewestSummary(desk, self), Jobs("results", self)
+        self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
-        self.views = ViewList(desk, images, self.newest, self.jobs)
+        self.views = ViewList(open_study, images, self.newest, self.jobs)
         self._stack = QStackedWidget()
         self._fill_stack()
         self._lay_out()

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 
@@ -24,9 +24,9 @@ class ResultsTab(Tab):
         """Put everything into the menu."""
         menu.addActions([self.refresh, self.reset, self.export])
 
-    def make_page(self, desk: Desk | None, images: ImageStore) -> Page:
+    def make_page(self, open_study: OpenStudy | None, images: ImageStore) -> Page:
         """Return the results of a study."""
         from sortrank_gui.ui.results.results_page import ResultsPage
 
-        assert desk is not None
-        return ResultsPage(desk, images, self)
+        assert open_study is not None
+        return ResultsPage(open_study, images, self)

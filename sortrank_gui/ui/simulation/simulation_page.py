@@ -13,7 +13,8 @@ from sortrank_gui.simulation.datasets import Dataset, QuestionError
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.saved_findings import read_findings, write_findings
 from sortrank_gui.simulation.sources import DataSource
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
@@ -45,7 +46,7 @@ class SimulationPage(Page):
     def __init__(self, tab: SimulationTab) -> None:
         super().__init__(tab)
         self.tab = tab
-        self._desk: Desk | None = None
+        self._study: OpenStudy | None = None
         self._met = False
         self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
         self.experiments = ExperimentView(self.simulator)
@@ -84,15 +85,15 @@ class SimulationPage(Page):
         """Return what the header shows for this tab."""
         return self._controls
 
-    def set_desk(self, desk: Desk | None) -> None:
+    def set_study(self, study: OpenStudy | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
-        if desk is self._desk:
+        if study is self._study:
             return
-        self._desk = desk
-        if desk is not None:
-            for news in (desk.opened, desk.content_changed, desk.records_changed):
+        self._study = study
+        if study is not None:
+            for news in (study.opened, study.content_changed, study.records_changed):
                 news.connect(self._on_study_changed)
-            desk.closed.connect(self._on_study_closed)
+            study.closed.connect(self._on_study_closed)
         self._on_study_changed()
 
     def close_workers(self) -> None:
@@ -152,33 +153,33 @@ class SimulationPage(Page):
 
     @Slot()
     def _on_study_changed(self) -> None:
-        self.planner.set_study(describe_obstacle(self._desk))
-        if self._desk is not None and self._desk.content is not None and not self._met:
+        self.planner.set_study(describe_obstacle(self._study))
+        if self._study is not None and self._study.content is not None and not self._met:
             self._met = True
-            self.planner.form.items.editor.setValue(max(len(self._desk.content.items), 2))
+            self.planner.form.items.editor.setValue(max(len(self._study.content.items), 2))
 
     @Slot()
     def _on_study_closed(self) -> None:
-        if self.sender() is self._desk:
-            self.set_desk(None)
+        if self.sender() is self._study:
+            self.set_study(None)
 
     @Slot(str, int, bool)
     def _on_plan_chosen(self, strategy: str, answers: int, shared: bool) -> None:
-        content = None if self._desk is None else self._desk.content
-        if self._desk is None or content is None or describe_obstacle(self._desk) is not None:
+        content = None if self._study is None else self._study.content
+        if self._study is None or content is None or describe_obstacle(self._study) is not None:
             return
         stop = replace(content.design.stop, budget=answers)
         design = replace(content.design, strategy=strategy, shared=shared, stop=stop)
-        self._desk.save(design, content.items, content.truth)
+        self._study.request(Engine.save, design, content.items, content.truth)
         self.planner.run_bar.say("The study uses this plan now.")
 
     @Slot()
     def _on_study_wanted(self) -> None:
         view = self._find_sender()
-        if self._desk is None or self._desk.content is None:
+        if self._study is None or self._study.content is None:
             view.refuse_source("No study is open; open one with File, Open.")
         else:
-            self._desk.run(count_answers, partial(self._on_study_counted, view))
+            self._study.run(count_answers, partial(self._on_study_counted, view))
 
     def _on_study_counted(self, view: _SourceView, data: Dataset) -> None:
         work = partial(DataSource.from_dataset, "The open study", data)

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 
@@ -41,10 +41,10 @@ class SimulationTab(Tab):
         """Put everything into the menu."""
         menu.addActions(self.files())
 
-    def make_page(self, desk: Desk | None, _images: ImageStore) -> Page:
+    def make_page(self, study: OpenStudy | None, _images: ImageStore) -> Page:
         """Return experiments, race and planner."""
         from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 
         page = SimulationPage(self)
-        page.set_desk(desk)
+        page.set_study(study)
         return page

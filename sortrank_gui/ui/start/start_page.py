@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.file.glance import Glance, glance
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.start.recent_list import RecentList
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
@@ -66,7 +66,7 @@ class StartTab(Tab):
         self.is_opening = is_opening
         self.opening_changed.emit()
 
-    def make_page(self, _desk: Desk | None, _images: ImageStore) -> Page:
+    def make_page(self, _study: OpenStudy | None, _images: ImageStore) -> Page:
         """Return the start page."""
         return StartPage(self)
 

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.draft import Draft
@@ -68,9 +68,9 @@ class StudyTab(Tab):
         menu.addSeparator()
         self.items.fill_menu(menu)
 
-    def make_page(self, desk: Desk | None, images: ImageStore) -> Page:
+    def make_page(self, study: OpenStudy | None, images: ImageStore) -> Page:
         """Return the editor."""
         from sortrank_gui.ui.study_editor.study_page import StudyPage
 
-        assert desk is not None
-        return StudyPage(desk, images, self)
+        assert study is not None
+        return StudyPage(study, images, self)

@@ -4,22 +4,29 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QWidget
 
 from sortrank_gui.ranking import strategies
+from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.open_study.robot import (
-    COIN,
-    DEFAULT_NOISE,
-    DEFAULT_SPEED,
-    NOISES,
-    SPEEDS,
-    RobotOrder,
-)
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
+_SPEEDS = {
+    "1 per second": 1.0,
+    "5 per second": 5.0,
+    "20 per second": 20.0,
+    "full speed": FULL_SPEED,
+}
+_DEFAULT_SPEED = "5 per second"
+_NOISES = {
+    "By the ground truth": 1.0,
+    "By the truth, half as sure": 2.0,
+    "By the truth, twice as sure": 0.5,
+    "By coin flips": COIN,
+}
+_DEFAULT_NOISE = "By the ground truth"
 _BUSY = (Phase.RUNNING, Phase.PAUSED, Phase.OVER)
 
 
@@ -63,9 +70,9 @@ class SurveyTab(Tab):
         titles = [(name, strategies.facts(name).title) for name in strategies.names()]
         self.strategy.set_choices(titles, strategies.DEFAULT)
         self.speed = ChoiceMenu("Robot &speed", parent)
-        self.speed.set_choices([(name, name) for name in SPEEDS], DEFAULT_SPEED)
+        self.speed.set_choices([(name, name) for name in _SPEEDS], _DEFAULT_SPEED)
         self.noise = ChoiceMenu("Robot &answers", parent)
-        self.noise.set_choices([(name, name) for name in NOISES], DEFAULT_NOISE)
+        self.noise.set_choices([(name, name) for name in _NOISES], _DEFAULT_NOISE)
         for menu in (self.strategy, self.speed, self.noise):
             self.adopt(menu)
 
@@ -92,13 +99,13 @@ class SurveyTab(Tab):
 
     def set_truth_known(self, known: bool) -> None:
         """Offer the robots that are possible: without a ground truth, coins are all they have."""
-        names = [name for name, noise in NOISES.items() if known or noise == COIN]
+        names = [name for name, noise in _NOISES.items() if known or noise == COIN]
         if self.noise.current not in names or len(self.noise.actions()) != len(names):
             self.noise.set_choices([(name, name) for name in names], names[0])
 
     def robot_order(self) -> RobotOrder:
         """Return how the robot shall answer."""
-        return RobotOrder(SPEEDS[self.speed.current], NOISES[self.noise.current])
+        return RobotOrder(_SPEEDS[self.speed.current], _NOISES[self.noise.current])
 
     def follow(self, state: SurveyState) -> None:
         """Offer what is possible in this state."""
@@ -145,12 +152,12 @@ class SurveyTab(Tab):
         """Return what the live panel can show, and where."""
         return [self.panel, self.sort, self.float_panel]
 
-    def make_page(self, desk: Desk | None, images: ImageStore) -> Page:
+    def make_page(self, study: OpenStudy | None, images: ImageStore) -> Page:
         """Return stage and live panel."""
         from sortrank_gui.ui.survey.survey_page import SurveyPage
 
-        assert desk is not None
-        return SurveyPage(desk, images, self)
+        assert study is not None
+        return SurveyPage(study, images, self)
 
     def make_controls(self, code: QLabel) -> QWidget:
         """Return the row of controls for the header, with the code of who takes part."""

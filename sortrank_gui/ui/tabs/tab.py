@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.actions import make_action
 
@@ -79,7 +79,7 @@ class Tab(QObject):
         """Return what belongs into the View menu."""
         return []
 
-    def make_page(self, desk: Desk | None, images: ImageStore) -> "Page":
+    def make_page(self, study: OpenStudy | None, images: ImageStore) -> "Page":
         """Return what the tab shows; where it needs a study, there is one."""
         raise NotImplementedError
 
@@ -103,7 +103,7 @@ class Page(QWidget):
         """Return what stands at the right of the header, if there is something."""
         return None
 
-    def set_desk(self, desk: Desk | None) -> None:
+    def set_study(self, study: OpenStudy | None) -> None:
         """Know that another study is open now, or none: for pages that outlive a study."""
 
     def take_focus(self) -> None:

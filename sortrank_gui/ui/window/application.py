@@ -75,7 +75,7 @@ def run_window(options: WindowOptions) -> int:
     try:
         code = _Attendant(window, appearance, options).run(application)
         if options.output is not None and not options.unattended:
-            save_results(window.desk, options.output)
+            save_results(window.study, options.output)
     finally:
         window.close()
         finish_jobs()

@@ -8,11 +8,10 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from sortrank_gui.study.file.demo import DemoSettings
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
-from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import read_drop
 from sortrank_gui.ui.window.page_stack import PageStack
 from sortrank_gui.ui.window.quit_dialog import ask_to_leave
@@ -20,6 +19,7 @@ from sortrank_gui.ui.window.reception import Reception
 from sortrank_gui.ui.window.rescue import Rescue
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.status_line import StatusLine
+from sortrank_gui.ui.window.studies import Studies
 from sortrank_gui.ui.window.study_files import StudyFiles
 from sortrank_gui.ui.window.window_memory import recall, remember
 from sortrank_gui.ui.window.window_menus import WindowMenus
@@ -48,12 +48,12 @@ class MainWindow(QMainWindow):
         self.reception.begin(self.menus)
 
     def _assemble(self, appearance: Appearance) -> None:
-        self.desks, self.images = Desks(self), ImageStore(self)
+        self.studies, self.images = Studies(self), ImageStore(self)
         self.menus = WindowMenus(self, appearance)
-        self.files = StudyFiles(self, self.desks, self.settings)
+        self.files = StudyFiles(self, self.studies, self.settings)
         self.stack = PageStack(self.images, [self.files.making])
         self.rescue = Rescue(self, self.stack.notice)
-        self.reception = Reception(self, self.desks, self.stack, self.settings)
+        self.reception = Reception(self, self.studies, self.stack, self.settings)
         self.status = StatusLine()
         self.setCentralWidget(self.stack)
         self.setStatusBar(self.status)
@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         menus = self.menus
         menus.new.triggered.connect(self.files.ask_new)
         menus.open.triggered.connect(self.files.ask_open)
-        menus.recent_chosen.connect(self.desks.open)
+        menus.recent_chosen.connect(self.studies.open)
         menus.demo.triggered.connect(self.open_demo)
         menus.copy.triggered.connect(self.files.save_copy)
         menus.export_wanted.connect(self.files.export)
@@ -74,18 +74,18 @@ class MainWindow(QMainWindow):
         reception = self.reception
         reception.tabs_changed.connect(self.menus.set_tabs)
         reception.recent_changed.connect(self.menus.set_recent)
-        reception.desk_changed.connect(self.menus.follow)
-        reception.desk_changed.connect(self.status.follow)
+        reception.study_changed.connect(self.menus.follow)
+        reception.study_changed.connect(self.status.follow)
         reception.status_changed.connect(self.status.say)
         reception.title_changed.connect(self.setWindowTitle)
         reception.study_shown.connect(self.study_shown)
-        self.files.open_wanted.connect(self.desks.open)
+        self.files.open_wanted.connect(self.studies.open)
         self.files.began.connect(self.notice.hide)
         self.files.made.connect(reception.open_made)
         self.files.succeeded.connect(self.notice.say)
-        self.desks.refused.connect(self.rescue.offer_backup)
+        self.studies.refused.connect(self.rescue.offer_backup)
         self.rescue.restored.connect(reception.open_restored)
-        for part in (self.desks, self.images, self.files, self.rescue):
+        for part in (self.studies, self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -99,18 +99,18 @@ class MainWindow(QMainWindow):
         return cast("SurveyPage | None", self.stack.page_of(self.reception.survey))
 
     @property
-    def desk(self) -> Desk | None:
+    def study(self) -> OpenStudy | None:
         """The open study."""
-        return self.desks.current
+        return self.studies.current
 
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
-        self.desks.open(path)
+        self.studies.open(path)
 
     @Slot()
     def open_demo(self, settings: DemoSettings | None = None) -> None:
         """Open a new demo."""
-        self.desks.open_demo(settings or DemoSettings())
+        self.studies.open_demo(settings or DemoSettings())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome a study, folders and files with items."""
@@ -128,16 +128,16 @@ class MainWindow(QMainWindow):
     @Slot()
     def quit(self) -> None:
         """Close the window, if the researcher wants that."""
-        if ask_to_leave(self.desk, self):
+        if ask_to_leave(self.study, self):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
-        if event.spontaneous() and not ask_to_leave(self.desk, self):  # by the window's own button
+        if event.spontaneous() and not ask_to_leave(self.study, self):  # by the window's own button
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.desks, self.files, self.images):
+        for part in (self.studies, self.files, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()

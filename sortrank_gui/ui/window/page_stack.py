@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.tabs.tab import Page, Tab
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
@@ -21,7 +21,7 @@ class PageStack(QWidget):
     def __init__(self, images: ImageStore, bars: Iterable[QWidget] = ()) -> None:
         super().__init__()
         self._images = images
-        self._desk: Desk | None = None
+        self._study: OpenStudy | None = None
         self._tabs: Sequence[Tab] = ()
         self._pages: dict[Tab, Page] = {}
         self._controls: dict[Tab, QWidget] = {}
@@ -72,15 +72,15 @@ class PageStack(QWidget):
         """The title of the tab that is shown."""
         return self.titles[self.header.tabs.currentIndex()] if self._tabs else ""
 
-    def offer(self, tabs: Sequence[Tab], current: Tab, desk: Desk | None) -> None:
+    def offer(self, tabs: Sequence[Tab], current: Tab, study: OpenStudy | None) -> None:
         """Show these tabs; pages of tabs that are gone end, the others hear of the study."""
         for tab in [tab for tab in self._pages if tab not in tabs]:
             self._drop(tab)
-        self._tabs, self._desk = tabs, desk
-        if desk is not None:
-            self._images.set_study(desk.path)
+        self._tabs, self._study = tabs, study
+        if study is not None:
+            self._images.set_study(study.path)
         for page in self._pages.values():
-            page.set_desk(desk)
+            page.set_study(study)
         self.header.set_tabs(tabs)
         self.show_tab(current)
 
@@ -102,7 +102,7 @@ class PageStack(QWidget):
             self.show_tab(self._tabs[self.titles.index(title)])
 
     def _make(self, tab: Tab) -> None:
-        page = self._pages[tab] = tab.make_page(self._desk, self._images)
+        page = self._pages[tab] = tab.make_page(self._study, self._images)
         self._stack.addWidget(page)
         if (controls := page.controls()) is not None:
             self._controls[tab] = controls

@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QWidget
 from sortrank_gui.registry import find_classes
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.survey.survey_state import SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.start.start_page import StartActions, StartTab
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.failures import Failure
-from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.page_stack import PageStack
 from sortrank_gui.ui.window.quit_dialog import describe_farewell
 from sortrank_gui.ui.window.settings import Settings
+from sortrank_gui.ui.window.studies import Studies
 
 _NAME = "SortRank"
 
 
 class Reception(QObject):
-    """Follows the desks, and tells the rest of the window what comes of it."""
+    """Follows the studies, and tells the rest of the window what comes of it."""
 
-    desk_changed = Signal(object)
+    study_changed = Signal(object)
     """The study that is open now, or None."""
     tabs_changed = Signal(object)
     """All tabs, whether they can be shown now or not."""
@@ -32,23 +32,25 @@ class Reception(QObject):
     status_changed = Signal(str)
     study_shown = Signal()
 
-    def __init__(self, window: QWidget, desks: Desks, stack: PageStack, settings: Settings) -> None:
+    def __init__(
+        self, window: QWidget, studies: Studies, stack: PageStack, settings: Settings
+    ) -> None:
         super().__init__(window)
-        self._window, self._desks, self._stack, self._settings = window, desks, stack, settings
+        self._window, self._studies, self._stack, self._settings = window, studies, stack, settings
         self._kinds: dict[str, type[Tab]] = find_classes("sortrank_gui.ui", TabFacts)
         self._found: dict[str, Tab] = {}
         self._is_new, self._imported = False, Imported(())
         stack.page_made.connect(self._on_page_made)
-        desks.began.connect(self._on_began)
-        desks.opened.connect(self._on_opened)
-        desks.refused.connect(self._on_refused)
-        desks.closed.connect(self._on_closed)
+        studies.began.connect(self._on_began)
+        studies.opened.connect(self._on_opened)
+        studies.refused.connect(self._on_refused)
+        studies.closed.connect(self._on_closed)
 
     def begin(self, actions: StartActions) -> None:
         """Show the start page of a new window."""
         self._start = StartTab(self._window, actions)
         self._start.wanted.connect(self._stack.show_tab)
-        self._start.recent_chosen.connect(self._desks.open)
+        self._start.recent_chosen.connect(self._studies.open)
         self._tell_recent()
         self._offer(None)
 
@@ -61,7 +63,7 @@ class Reception(QObject):
     def open_new(self, path: Path) -> None:
         """Open a study that was just made, to be edited."""
         self._is_new = True
-        self._desks.open(path)
+        self._studies.open(path)
 
     @Slot(object, object)
     def open_made(self, path: Path, imported: Imported) -> None:
@@ -72,17 +74,17 @@ class Reception(QObject):
     @Slot(object, str)
     def open_restored(self, path: Path, sentence: str) -> None:
         """Open a study whose backup was put in its place."""
-        self._desks.open(path)
+        self._studies.open(path)
         self._stack.notice.say(sentence)
 
     @Slot()
     def close_study(self) -> None:
         """Close the study and go back to the start page; say where a session stopped."""
-        desk = self._desks.current
-        if desk is None:
+        study = self._studies.current
+        if study is None:
             return
-        farewell = describe_farewell(desk)
-        self._desks.leave()
+        farewell = describe_farewell(study)
+        self._studies.leave()
         self._offer(None)
         if farewell:
             self._stack.notice.say(farewell)
@@ -91,23 +93,23 @@ class Reception(QObject):
     def _on_began(self) -> None:
         self._stack.notice.hide()
         self.status_changed.emit("Opening…")
-        if self._desks.current is None:
+        if self._studies.current is None:
             self._start.set_opening(True)
             self._stack.show_tab(self._start)
 
     @Slot(object)
-    def _on_opened(self, desk: Desk) -> None:
+    def _on_opened(self, study: OpenStudy) -> None:
         """Show the study that was opened, in the place of the one before."""
         self._start.set_opening(False)
-        self._offer(desk)
-        if not desk.is_demo and desk.path is not None:
-            self._settings.add_recent(desk.path)
+        self._offer(study)
+        if not study.is_demo and study.path is not None:
+            self._settings.add_recent(study.path)
             self._tell_recent()
-        desk.state_changed.connect(self._on_state_changed)
+        study.state_changed.connect(self._on_state_changed)
         imported, self._imported = self._imported, Imported(())
-        if desk.notices:
-            text = " ".join(desk.notices)
-            self._stack.notice.show_failure(Failure(text, "\n".join(desk.notices)))
+        if study.notices:
+            text = " ".join(study.notices)
+            self._stack.notice.show_failure(Failure(text, "\n".join(study.notices)))
         elif imported.left_out:
             self._stack.notice.show_failure(Failure(imported.report, imported.details))
         self.study_shown.emit()
@@ -116,7 +118,7 @@ class Reception(QObject):
     def _on_refused(self, failure: Failure, _path: Path | None) -> None:
         self._is_new, self._imported = False, Imported(())
         self._start.set_opening(False)
-        self.desk_changed.emit(self._desks.current)
+        self.study_changed.emit(self._studies.current)
         self._stack.notice.show_failure(failure)
 
     @Slot()
@@ -124,7 +126,7 @@ class Reception(QObject):
         """Count the study anew that was closed."""
         self._start.set_recent(self._settings.recent)
 
-    def _offer(self, desk: Desk | None) -> None:
+    def _offer(self, study: OpenStudy | None) -> None:
         """Show the tabs of a study, made anew, or the start page; the other tabs stay."""
         old = [tab for tab in self._found.values() if tab.facts.needs_study]
         for name, kind in self._kinds.items():
@@ -133,23 +135,23 @@ class Reception(QObject):
                 self._found[name].wanted.connect(self._stack.show_tab)
         tabs = [self._start, *self._found.values()]
         free = [tab for tab in tabs if not tab.facts.needs_study]
-        offered = free if desk is None else tabs[1:]
+        offered = free if study is None else tabs[1:]
         for tab in tabs:
             tab.show.setEnabled(tab in offered)
         self.title_changed.emit(_NAME)
         self.tabs_changed.emit(tabs)
-        self.desk_changed.emit(desk)
-        self._stack.offer(offered, self._choose(offered, desk), desk)
+        self.study_changed.emit(study)
+        self._stack.offer(offered, self._choose(offered, study), study)
         for tab in old:
             tab.deleteLater()
 
-    def _choose(self, offered: list[Tab], desk: Desk | None) -> Tab:
+    def _choose(self, offered: list[Tab], study: OpenStudy | None) -> Tab:
         """Return what is shown first: a new study is edited, others go on where we were."""
         is_new, self._is_new = self._is_new, False
-        if desk is None or is_new:
+        if study is None or is_new:
             return offered[0]
         last = {tab.facts.title: tab for tab in offered if tab.facts.needs_study}
-        title = "" if desk.is_demo else self._settings.text("tab")
+        title = "" if study.is_demo else self._settings.text("tab")
         return last.get(title, self.survey)
 
     def _tell_recent(self) -> None:
@@ -170,9 +172,9 @@ class Reception(QObject):
 
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
-        desk = self._desks.current
-        if desk is None or desk.content is None or self.sender() is not desk:
+        study = self._studies.current
+        if study is None or study.content is None or self.sender() is not study:
             return
         of = "" if state.budget is None else f" of {state.budget}"
         where = f" ({state.answered}{of})" if state.participant else ""
-        self.title_changed.emit(f"{desk.content.design.title}{where} — {_NAME}")
+        self.title_changed.emit(f"{study.content.design.title}{where} — {_NAME}")

@@ -15,12 +15,12 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.results.exporting import Export, Order
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.work_bar import WorkBar
-from sortrank_gui.ui.window.desks import Desks
 from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
+from sortrank_gui.ui.window.studies import Studies
 
 _FILTER = f"SortRank studies (*{SUFFIX})"
 
@@ -36,9 +36,9 @@ class StudyFiles(QObject):
     succeeded = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, window: QWidget, desks: Desks, settings: Settings) -> None:
+    def __init__(self, window: QWidget, studies: Studies, settings: Settings) -> None:
         super().__init__(window)
-        self._window, self._desks, self._settings = window, desks, settings
+        self._window, self._studies, self._settings = window, studies, settings
         self._jobs = Jobs("study files", self)
         self.making = WorkBar("making", "Stop; nothing is left of the new study")
         for jobs in (self._jobs, self.making.jobs):
@@ -96,39 +96,39 @@ class StudyFiles(QObject):
     @Slot()
     def save_copy(self) -> None:
         """Write a complete copy of the study, answers included."""
-        desk = self._desks.current
-        if desk is None or desk.path is None:
+        study = self._studies.current
+        if study is None or study.path is None:
             return
         target = self._ask(
-            "Save a copy", desk, f"{desk.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
+            "Save a copy", study, f"{study.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
         )
         if target is not None:
-            work = partial(_replace_copy, desk.path, target)
+            work = partial(_replace_copy, study.path, target)
             self._jobs.submit(work, partial(self._on_copied, target))
 
     @Slot(object)
     def export(self, export: Export) -> None:
         """Write a file for other programs."""
-        desk = self._desks.current
-        if desk is None:
+        study = self._studies.current
+        if study is None:
             return
-        assert desk.path is not None
-        name = export.suggest_name(desk.path.stem)
-        target = self._ask(f"Export: {export.title}", desk, name, export.dialog_filter)
+        assert study.path is not None
+        name = export.suggest_name(study.path.stem)
+        target = self._ask(f"Export: {export.title}", study, name, export.dialog_filter)
         if target is not None:
-            work = partial(self._on_taken, export, export.complete_name(target), desk.path.name)
-            desk.run(StudyFile.take_everything, work)
+            work = partial(self._on_taken, export, export.complete_name(target), study.path.name)
+            study.run(StudyFile.take_everything, work)
 
     @Slot()
     def back_up(self) -> None:
         """Write a backup into the data folder."""
-        desk = self._desks.current
-        if desk is not None:
-            desk.run(StudyFile.back_up, self._on_backed_up)
+        study = self._studies.current
+        if study is not None:
+            study.run(StudyFile.back_up, self._on_backed_up)
 
-    def _ask(self, title: str, desk: Desk, name: str, kind: str) -> Path | None:
-        assert desk.path is not None
-        folder = self._folder() if desk.is_demo else desk.path.parent
+    def _ask(self, title: str, study: OpenStudy, name: str, kind: str) -> Path | None:
+        assert study.path is not None
+        folder = self._folder() if study.is_demo else study.path.parent
         proposed = str(folder / name)
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None

@@ -24,7 +24,7 @@ def remember(window: "MainWindow", settings: Settings, theme: Choice) -> None:
         "geometry": bytes(window.saveGeometry().toBase64().data()).decode(),
         "theme": theme.value,
     }
-    if window.desk is not None and not window.desk.is_demo:
+    if window.study is not None and not window.study.is_demo:
         values["tab"] = window.stack.current
     sizes = {f"sizes {name}": sizes for name, sizes in window.stack.sizes().items()}
     settings.remember(**values, **sizes)

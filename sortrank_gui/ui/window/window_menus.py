@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from sortrank_gui.paths import log_folder
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.tabs.tab import Tab
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
@@ -135,12 +135,12 @@ class WindowMenus(QObject):
             action.triggered.connect(self._on_recent)
 
     @Slot(object)
-    def follow(self, desk: Desk | None) -> None:
+    def follow(self, study: OpenStudy | None) -> None:
         """Offer what needs an open study."""
         for action in (self.copy, self.close_study, *self.export.actions()):
-            action.setEnabled(desk is not None)
-        self.export.setEnabled(desk is not None)
-        can_write = desk is not None and not desk.read_only and not desk.is_demo
+            action.setEnabled(study is not None)
+        self.export.setEnabled(study is not None)
+        can_write = study is not None and not study.read_only and not study.is_demo
         self.back_up.setEnabled(can_write)
 
     def _data(self) -> object:

@@ -6,9 +6,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 
 MakeAnalysis = Callable[..., Analysis]

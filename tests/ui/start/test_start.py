@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window import study_files
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -74,7 +75,7 @@ def test_recent_studies_show_their_counts(
     assert not gone.isEnabled()
     with qtbot.waitSignal(window.study_shown):
         mine.click()
-    assert window.desk.path == tmp_path / "mine.sortrank"
+    assert window.study.path == tmp_path / "mine.sortrank"
     assert [action.data() for action in window.menus.recent.actions()] == settings.recent
 
 
@@ -83,7 +84,7 @@ def test_dropped_study_opens(make_window: MakeWindow, make_file: MakeFile, qtbot
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, make_file())
-    assert window.desk.content.design.title == "Dots"
+    assert window.study.content.design.title == "Dots"
 
 
 def test_dropped_folder_becomes_a_study(
@@ -93,8 +94,8 @@ def test_dropped_folder_becomes_a_study(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, make_folder(tmp_path / "photos"))
-    assert window.desk.path == tmp_path / "photos.sortrank"
-    assert [item.name for item in window.desk.content.items] == ["photo 0", "photo 1", "photo 2"]
+    assert window.study.path == tmp_path / "photos.sortrank"
+    assert [item.name for item in window.study.content.items] == ["photo 0", "photo 1", "photo 2"]
     assert not window.files.making.isVisible()
 
 
@@ -107,8 +108,8 @@ def test_dropped_table_becomes_a_study(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, tmp_path / "fruit.csv")
-    assert window.desk.path == tmp_path / "fruit 2.sortrank"
-    assert window.desk.content.truth == (1.0, 2.0)
+    assert window.study.path == tmp_path / "fruit 2.sortrank"
+    assert window.study.content.truth == (1.0, 2.0)
 
 
 def test_place_that_cannot_be_written_is_asked_for(
@@ -122,7 +123,7 @@ def test_place_that_cannot_be_written_is_asked_for(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         drop(window, tmp_path / "fruit.csv")
-    assert window.desk.path == tmp_path / "mine.sortrank"
+    assert window.study.path == tmp_path / "mine.sortrank"
 
 
 def test_other_drops_are_not_welcome(make_window: MakeWindow, tmp_path: Path) -> None:
@@ -143,7 +144,7 @@ def test_damaged_picture_is_reported_and_the_others_are_taken(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         drop(window, folder)
-    assert [item.name for item in window.desk.content.items] == ["photo 0", "photo 1", "photo 2"]
+    assert [item.name for item in window.study.content.items] == ["photo 0", "photo 1", "photo 2"]
     assert window.notice.isVisible()
     assert window.notice.text.startswith("3 pictures taken, 2 left out: cut.png")
     assert "notes.md is not a picture" in window.notice.text
@@ -165,8 +166,8 @@ def test_several_files_become_a_study(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, *sorted(folder.iterdir()))
-    assert window.desk.path == folder / "photos.sortrank"
-    assert len(window.desk.content.items) == 4
+    assert window.study.path == folder / "photos.sortrank"
+    assert len(window.study.content.items) == 4
     assert "4 items taken, 1 left out: song.mp3" in window.notice.text
 
 
@@ -177,7 +178,7 @@ def test_one_picture_becomes_a_study_to_add_to(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         drop(window, make_folder(tmp_path / "photos", 1) / "photo 0.png")
-    assert len(window.desk.content.items) == 1
+    assert len(window.study.content.items) == 1
 
 
 def test_folder_without_pictures_is_told(
@@ -223,7 +224,7 @@ def test_new_study_is_empty_and_edited_first(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         window.menus.new.trigger()
-    assert window.desk.path == tmp_path / "taste.sortrank"
+    assert window.study.path == tmp_path / "taste.sortrank"
     assert window.stack.current == window.stack.titles[0]
     window.stack.show_page("Survey")
     qtbot.waitUntil(lambda: "two items" in window.survey.pages.idle.text)
@@ -261,9 +262,9 @@ def test_damaged_study_offers_its_backup(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
-    window.desk.start_session()
-    qtbot.waitUntil(lambda: window.desk.session_runs)
-    with qtbot.waitSignal(window.desk.closed):
+    window.study.request(Engine.start_session)
+    qtbot.waitUntil(lambda: window.study.session_runs)
+    with qtbot.waitSignal(window.study.closed):
         window.reception.close_study()
     path.write_bytes(b"gone" * 1000)
     window.open_path(path)
@@ -271,7 +272,7 @@ def test_damaged_study_offers_its_backup(
     assert window.notice.act_button.text() == "Restore backup"
     with qtbot.waitSignal(window.study_shown):
         window.notice.act_button.click()
-    assert [sitting.participant for sitting in window.desk.state.sittings] == ["P01"]
+    assert [sitting.participant for sitting in window.study.state.sittings] == ["P01"]
     assert (path.parent / "study-before-restore-1.sortrank").exists()
 
 

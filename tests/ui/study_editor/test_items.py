@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.study_editor import item_editing
 from sortrank_gui.ui.study_editor.study_page import StudyPage
-from sortrank_gui.ui.threads.jobs import Job
+from sortrank_gui.ui.threads.jobs import Job, finish_jobs
 from tests.ui.sample_pictures import save_picture
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -111,7 +111,10 @@ def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: 
 
 
 def test_a_table_brings_its_truth(
-    qtbot: QtBot, make_study_page: MakeStudyPage, make_desk: Callable[..., Desk], tmp_path: Path
+    qtbot: QtBot,
+    make_study_page: MakeStudyPage,
+    make_opened: Callable[..., OpenStudy],
+    tmp_path: Path,
 ) -> None:
     """Into a study without items; the empty state is gone then."""
     from sortrank_gui.study.design.design import Design
@@ -119,7 +122,7 @@ def test_a_table_brings_its_truth(
 
     path = tmp_path / "new.sortrank"
     create_study(path, Design(title="New", prompt="Which?"), [], unfinished=True)
-    page = make_study_page(make_desk(path))
+    page = make_study_page(make_opened(path))
     assert page.items.empty.isVisible()
     assert not page.tab.start.isEnabled()
     table = tmp_path / "items.csv"
@@ -157,6 +160,25 @@ def test_a_picture_is_pasted(qtbot: QtBot, page: StudyPage) -> None:
     assert page.draft.content.items[6].digest
 
 
+def test_a_picture_pasted_at_the_last_moment_is_saved(qtbot: QtBot, page: StudyPage) -> None:
+    """The study may be closed at once: what waits to be written is not taken away before."""
+    image = QImage(20, 10, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    data = QMimeData()
+    data.setImageData(image)
+    page.editing.take(data)
+    qtbot.waitUntil(lambda: len(names(page)) == 7)
+    kept, may_go_on = page._pictures.folder, Event()
+    page.study.run(lambda _file: may_go_on.wait(30))
+    page.study.close()
+    page.close_workers()
+    may_go_on.set()
+    finish_jobs()
+    with open_study(page.study.path) as study:
+        assert len(study.image(study.content.items[6].digest)) > 0
+    assert not kept.exists()
+
+
 def test_reading_can_be_cancelled(
     qtbot: QtBot, page: StudyPage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,20 +210,21 @@ def test_a_second_drop_waits_for_the_first(qtbot: QtBot, page: StudyPage, folder
 
 def test_removed_pictures_come_back_by_undo(qtbot: QtBot, page: StudyPage) -> None:
     """Also after the file has dropped them; the pictures are the same then."""
-    before = page.desk.content.items
+    before = page.study.content.items
     page.items.choose_rows(1, 2)
     QTest.keyClick(page.items.view, Qt.Key.Key_Delete)
     wait_saved(qtbot, page)
-    assert page.desk.content.items == (before[0], *before[3:])
+    assert page.study.content.items == (before[0], *before[3:])
     page.tab.undo.trigger()
     wait_saved(qtbot, page)
-    assert page.desk.content.items == before
+    assert page.study.content.items == before
     page.tab.redo.trigger()
     wait_saved(qtbot, page)
     page.tab.undo.trigger()
     wait_saved(qtbot, page)
-    page.desk.close_and_wait()
-    with open_study(page.desk.path) as study:
+    page.study.close()
+    finish_jobs()
+    with open_study(page.study.path) as study:
         assert [study.image(item.digest) != b"" for item in study.content.items] == [True] * 6
 
 
@@ -287,7 +310,7 @@ def test_thumbnails_arrive(qtbot: QtBot, page: StudyPage) -> None:
 
 def test_saves_may_follow_each_other_at_once(qtbot: QtBot, page: StudyPage) -> None:
     """A picture that is removed and brought back before the file has answered is not lost."""
-    before = page.desk.content.items
+    before = page.study.content.items
     page.items.choose_rows(1, 2)
     page.items.actions_.remove.trigger()
     page.autosave.save_now()
@@ -297,5 +320,5 @@ def test_saves_may_follow_each_other_at_once(qtbot: QtBot, page: StudyPage) -> N
     page.items.actions_.remove.trigger()
     page.autosave.save_now()
     wait_saved(qtbot, page)
-    assert page.desk.content.items == before[1:]
+    assert page.study.content.items == before[1:]
     assert not page.notice.isVisible()

@@ -32,7 +32,7 @@ TAB = '''
         def fill_menu(self, menu):
             menu.addAction(self.tear)
 
-        def make_page(self, desk, images):
+        def make_page(self, opened, images):
             return DiaryPage(self)
 
 
