@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter
 
 from sortrank_gui.errors import SortrankError
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
 from sortrank_gui.ui.results.newest_summary import News
@@ -16,7 +17,7 @@ from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import Column, number, one_line
+from sortrank_gui.ui.results.table_columns import Column, one_line
 from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
@@ -157,10 +158,10 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
     differs = np.isin(order, found.differing)
     return [
         Column("Item", titles, one_line, tips=titles, at_left=True, width=136),
-        Column("First", one, number, "Score by the first side", width=64),
-        Column("Second", two, number, "Score by the second side"),
-        Column("Difference", one - two, number, "First minus second", width=90),
-        Column("z", found.z[order], number, "Difference over its standard error", width=60),
+        Column("First", one, decimals, "Score by the first side", width=64),
+        Column("Second", two, decimals, "Score by the second side"),
+        Column("Difference", one - two, decimals, "First minus second", width=90),
+        Column("z", found.z[order], decimals, "Difference over its standard error", width=60),
         Column(
             "",
             ["differs" if yes else "" for yes in differs.tolist()],
@@ -193,8 +194,8 @@ def describe_sides(found: SideBySide) -> str:
         else f"{differing} items are"
     )
     return (
-        f"The scores correlate with {number(found.correlation)}, the ranks with "
-        f"{number(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
+        f"The scores correlate with {decimals(found.correlation)}, the ranks with "
+        f"{decimals(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
         f"in all; {found.kendall_tau_distance:,} of {n * (n - 1) // 2:,} pairs stand the other way "
         f"round. {odd} clearly judged differently (Holm's correction, 5 %)."
     )

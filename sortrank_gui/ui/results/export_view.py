@@ -13,7 +13,8 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order, Preview
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
+from sortrank_gui.ui.plots.figure_files import make_picture, save_figure
+from sortrank_gui.ui.plots.plot_menu import ask_for_figure
 from sortrank_gui.ui.results.export_preview import ExportPreview
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, find_views
@@ -153,20 +154,15 @@ class ExportView(View):
     @Slot()
     def _on_save(self) -> None:
         export = self._exports.get(self.chosen)
-        kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
-        if export is not None:
-            kinds = export.dialog_filter
-        found, kind = QFileDialog.getSaveFileName(
-            self, f"Save: {self.chosen}", self._suggest_name(), kinds
-        )
-        if not found:
+        title, name = f"Save: {self.chosen}", self._suggest_name()
+        if export is None:
+            path = ask_for_figure(self, title, name)
+            if path is not None:
+                self.save(path)
             return
-        path = Path(found)
-        if export is not None:
-            self.save(export.complete_name(path))
-        else:
-            ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
-            self.save(path if path.suffix else path.with_name(path.name + ending))
+        found, _ = QFileDialog.getSaveFileName(self, title, name, export.dialog_filter)
+        if found:
+            self.save(export.complete_name(Path(found)))
 
     def _suggest_name(self) -> str:
         export = self._exports.get(self.chosen)

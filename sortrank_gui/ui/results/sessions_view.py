@@ -7,12 +7,13 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter
 
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
+from sortrank_gui.ui.results.table_columns import Column, count, moment, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _NAN = float("nan")
@@ -107,7 +108,7 @@ def journal_columns(lines: Sequence[JournalLine]) -> list[Column]:
         Column("When", [line.at for line in lines], moment, at_left=True, width=160),
         Column("Trial", trials, _whole, "Number of the trial in the session"),
         Column("What", whats, one_line, tips=whats, at_left=True, width=360),
-        Column("Seconds", times, number, "Response time", width=84),
+        Column("Seconds", times, decimals, "Response time", width=84),
         Column(
             "Note",
             ["taken back" if line.taken_back else "" for line in lines],
@@ -131,7 +132,7 @@ def _describe_givers(session: SessionSummary) -> str:
 
 
 def _minutes(value: float) -> str:
-    return number(value, 1)
+    return decimals(value, 1)
 
 
 def _whole(value: float) -> str:
