@@ -120,7 +120,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._newest.study, self._newest.selection
+        study, selection = self._newest.study, self._open_study.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return

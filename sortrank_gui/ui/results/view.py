@@ -29,6 +29,12 @@ class View(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(16)
 
+    def follow(self, news: News) -> None:
+        """Show what is known so far; files say which answers they are made of."""
+        for menu in self.findChildren(PlotMenu):
+            menu.about = news.words
+        self.show_news(news)
+
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
 
