@@ -12,16 +12,13 @@ from sortrank_gui.errors import SortrankError
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
-from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.newest_summary import NewestSummary, News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, one_line
-from sortrank_gui.ui.results.view import Table, View, wrapped_label
-from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
@@ -42,14 +39,11 @@ class Comparison:
 class CompareView(View):
     """Choose two sides; the fits of both come a moment later."""
 
-    title = "Compare"
-    tip = "Two participants or groups side by side"
+    name = "compare"
+    facts = ViewFacts(7, "Compare", "Two participants or groups side by side")
 
-    def __init__(
-        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
-    ) -> None:
-        super().__init__()
-        self._open_study, self._newest, self._jobs = open_study, newest, jobs
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -66,7 +60,7 @@ class CompareView(View):
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
         self.data = self.items_card.data
-        self.data.show_items_in(0, images)
+        self.data.show_items_in(0, self.sources.images)
         self._words = wrapped_label()
         self._lay_out()
 
@@ -99,7 +93,7 @@ class CompareView(View):
         if fresh and codes:
             self.first.tick(codes[:1])
             self.second.tick(codes[1:])
-        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
+        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
         self._describe()
         self._ask()
 
@@ -120,7 +114,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._newest.study, self._open_study.selection
+        study, selection = self.sources.newest.study, self.sources.study.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return
@@ -129,7 +123,7 @@ class CompareView(View):
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self._jobs.submit(partial(_compare, *wanted), self._on_compared)
+        self.sources.jobs.submit(partial(_compare, *wanted), self._on_compared)
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:

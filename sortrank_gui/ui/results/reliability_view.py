@@ -10,7 +10,7 @@ from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.summary import Reliability, Summary
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.table_columns import percent
-from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.theme import scaled_font
 
@@ -28,25 +28,25 @@ class Fact(NamedTuple):
 class ReliabilityView(View):
     """Numbers in large letters, each with a sentence."""
 
-    title = "Reliability"
-    tip = "How far the ranking can be trusted"
+    name = "reliability"
+    facts = ViewFacts(8, "Reliability", "How far the ranking can be trusted")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._scroll = QScrollArea()
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         card = TitledCard(self.title)
         card.body.addWidget(self._scroll)
         self.column.addWidget(card)
-        self.facts: list[Fact] = []
+        self.shown: list[Fact] = []
 
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
         facts = list(find_facts(news.summary))
-        if facts == self.facts:
+        if facts == self.shown:
             return
-        self.facts = facts
+        self.shown = facts
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 8, 8, 0)
@@ -62,7 +62,7 @@ class ReliabilityView(View):
 
     def table(self) -> tuple[tuple[str, ...], list[Fact]]:
         """Return all numbers."""
-        return ("name", "value", "meaning"), self.facts
+        return ("name", "value", "meaning"), self.shown
 
     def _add_row(self, grid: QGridLayout, row: int, fact: Fact) -> None:
         value, name = QLabel(fact.value), QLabel(fact.name)
