@@ -1,0 +1,63 @@
+"""Tries a bundle in an empty environment: python packaging/try_bundle.py FOLDER [PREFIX...].
+
+A robot answers ten trials of a study made on the spot, the study must be sound and its ranking
+complete; then the window runs the demo unattended. PREFIX is what starts programs of another system.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ITEMS = 6
+ANSWERS = 10
+EMPTY = {"QT_QPA_PLATFORM": "offscreen", "HOME": tempfile.gettempdir(), "PATH": "/usr/bin:/bin"}
+
+
+def run(program: list[str], *arguments: str) -> str:
+    """Run the bundled program with nothing of this environment; return what it prints."""
+    command = [*program, *arguments]
+    environment = None if len(program) > 1 or os.name == "nt" else EMPTY
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=300
+    )
+    if done.returncode != 0:
+        raise SystemExit(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main() -> None:
+    """Try the programs in a folder."""
+    folder, prefix = Path(sys.argv[1]).absolute(), sys.argv[2:]
+    ending = ".exe" if prefix or os.name == "nt" else ""
+    terminal = [*prefix, str(folder / f"sortrank-cli{ending}")]
+    window = [*prefix, str(folder / f"SortRank{ending}")]
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        place = Path(name).relative_to(Path.cwd()) if prefix else Path(name)
+        table = place / "items.csv"
+        rows = "\n".join(f"item {k},{k}" for k in range(ITEMS))
+        table.write_text(f"name,truth\n{rows}\n", encoding="utf-8")
+        study, ranking = str(place / "try.sortrank"), place / "ranking.csv"
+        run(terminal, "new", study, "--csv", str(table), "--prompt", "Which is better?")
+        run(terminal, "answer", study, "--count", str(ANSWERS), "--seed", "1")
+        found = json.loads(run(terminal, "check", study, "--json"))
+        if found["answers"] != ANSWERS or found["problems"]:
+            raise SystemExit(f"The study is not as it should be: {found}")
+        run(terminal, "export", study, "--ranking", str(ranking))
+        lines = ranking.read_text(encoding="utf-8-sig").splitlines()
+        if len(lines) != 1 + ITEMS:
+            raise SystemExit(f"The ranking has {len(lines) - 1} items, not {ITEMS}.")
+        start = time.monotonic()
+        output = str(place / "demo")
+        run(window, "demo", "--unattended", "--answers", str(ANSWERS), "--output", output)
+        seconds = time.monotonic() - start
+        shots = sorted(path.name for path in (place / "demo").iterdir())
+    print(f"The bundle works: {ANSWERS} answers, {ITEMS} items; the demo took {seconds:.1f} s.")
+    print(f"The demo left {', '.join(shots)}.")
+
+
+if __name__ == "__main__":
+    main()
