@@ -89,7 +89,7 @@ class OwnWork:
         self._campaign = campaign
         self._values: dict[int, tuple[Measurement, ...]] = {}
         self._tally = Tally(campaign.experiment.n_items, campaign.experiment.strategies)
-        self.tasks = campaign.experiment.trials()
+        self.tasks: Sequence[Task[Any]] = campaign.experiment.trials()
 
     def add(self, index: int, value: tuple[Measurement, ...]) -> None:
         """Take in a trial's measurements."""
@@ -214,7 +214,7 @@ class PlanWork:
         self._campaign = campaign
         self._values: dict[int, tuple[PlanRow, ...]] = {}
         trials = campaign.experiment.trials()
-        self.tasks = [PlanTrial(trial, campaign.top) for trial in trials]
+        self.tasks: Sequence[Task[Any]] = [PlanTrial(trial, campaign.top) for trial in trials]
 
     def add(self, index: int, value: tuple[PlanRow, ...]) -> None:
         """Take in a trial."""

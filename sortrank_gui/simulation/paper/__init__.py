@@ -3,7 +3,7 @@
 from typing import Any
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.paper.base import Done, PaperSettings, Preset
+from sortrank_gui.simulation.paper.base import DataUse, Done, PaperSettings, Preset
 from sortrank_gui.simulation.paper.baselines import Baselines
 from sortrank_gui.simulation.paper.bounds import Bounds
 from sortrank_gui.simulation.paper.gifgif import Gifgif
@@ -12,7 +12,7 @@ from sortrank_gui.simulation.paper.runtime import Runtime
 from sortrank_gui.simulation.paper.sushi import Sushi
 from sortrank_gui.simulation.paper.theory import Theory
 
-__all__ = ["Done", "PaperSettings", "Preset", "get", "names"]
+__all__ = ["DataUse", "Done", "PaperSettings", "Preset", "get", "names"]
 
 _PRESETS: dict[str, Preset[Any]] = {
     preset.name: preset

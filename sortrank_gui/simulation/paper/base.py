@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -40,11 +41,22 @@ class Done(Generic[T]):
     value: T
 
 
+class DataUse(Enum):
+    """Whether an experiment takes a file of data, which can't come with SortRank."""
+
+    NONE = auto()
+    POSSIBLE = auto()
+    NEEDED = auto()
+
+
 class Preset(Protocol[T]):
     """An experiment of the paper: its tasks, and what to make of their results."""
 
     name: str
     title: str
+    about: str
+    """What it does, for a screen."""
+    data: DataUse
     alone: bool
     """Whether tasks must not run side by side, because they measure time."""
 

@@ -7,6 +7,7 @@ from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.experiments import Measurement, SimulatedTrial
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     PaperSettings,
     claims_table,
     heading,
@@ -40,6 +41,8 @@ class Baselines:
 
     name = "baselines"
     title = "Strategies on synthetic items"
+    about = "Strategies on made-up items of several noises. (Figures 2 and 6)"
+    data = DataUse.NONE
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:

@@ -10,6 +10,7 @@ from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
     PaperSettings,
     claims_table,
@@ -82,6 +83,11 @@ class Bounds:
 
     name = "bounds"
     title = "One Quicksort: total and largest displacement"
+    about = (
+        "Sorts once and measures how far items end up from their true rank, against the paper’s "
+        "bounds. (Figure 1, left)"
+    )
+    data = DataUse.NONE
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[SortTask]:

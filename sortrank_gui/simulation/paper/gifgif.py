@@ -7,7 +7,14 @@ from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE
 from sortrank_gui.simulation.curves import displacement_panel
 from sortrank_gui.simulation.datasets import read_choices
 from sortrank_gui.simulation.experiments import Experiment, SimulatedTrial
-from sortrank_gui.simulation.paper.base import Claim, PaperSettings, claims_table, heading, judge
+from sortrank_gui.simulation.paper.base import (
+    Claim,
+    DataUse,
+    PaperSettings,
+    claims_table,
+    heading,
+    judge,
+)
 from sortrank_gui.simulation.paper.contests import (
     Means,
     Results,
@@ -38,6 +45,11 @@ class Gifgif:
 
     name = "gifgif"
     title = "Strategies at the size of GIFGIF"
+    about = (
+        "Strategies on thousands of items. (Figures 3 and 5) With the GIFGIF data "
+        "(gifgif-dataset-20150121-v1.csv) its scores are used, without it normal ones."
+    )
+    data = DataUse.POSSIBLE
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:

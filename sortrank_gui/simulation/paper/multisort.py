@@ -14,6 +14,7 @@ from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.experiments import measure_distances
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
     PaperSettings,
     claims_table,
@@ -86,6 +87,8 @@ class Multisort:
 
     name = "multisort"
     title = "Many Quicksorts: Copeland against Bradley-Terry"
+    about = "Sorts many times; ranks by majority and by the Bradley-Terry model. (Figure 1)"
+    data = DataUse.NONE
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[AggregateTask]:

@@ -13,7 +13,14 @@ from sortrank_gui.ranking.strategies import Strategy
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.simulation.curves import summarise
-from sortrank_gui.simulation.paper.base import Done, PaperSettings, heading, rows_table, seeds
+from sortrank_gui.simulation.paper.base import (
+    DataUse,
+    Done,
+    PaperSettings,
+    heading,
+    rows_table,
+    seeds,
+)
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.reports import ReportTable, SimulationReport, markdown_table
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent, Respondent
@@ -116,6 +123,11 @@ class Runtime:
 
     name = "runtime"
     title = "Time to select a pair"
+    about = (
+        "How long a strategy takes to find the next pair. It runs alone, one task after another, "
+        "since it measures time."
+    )
+    data = DataUse.NONE
     alone = True
 
     def tasks(self, settings: PaperSettings) -> Sequence[TimeTask]:

@@ -10,6 +10,7 @@ from sortrank_gui.simulation.datasets import Dataset, read_any
 from sortrank_gui.simulation.experiments import SimulatedTrial
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     PaperSettings,
     claims_table,
     heading,
@@ -45,6 +46,12 @@ class Sushi:
 
     name = "sushi"
     title = "Strategies on observed answers: sushi"
+    about = (
+        "Strategies on the answers of 5,000 people about 100 kinds of sushi. (Figure 3, left) The "
+        "data is Toshihiro Kamishima’s: get sushi3b.5000.10.order from kamishima.net and choose it "
+        "here."
+    )
+    data = DataUse.NEEDED
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:

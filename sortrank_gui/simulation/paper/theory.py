@@ -7,6 +7,7 @@ from sortrank_gui.figures.descriptions import Curve, Figure, Panel
 from sortrank_gui.simulation.curves import summarise
 from sortrank_gui.simulation.paper.base import (
     Claim,
+    DataUse,
     Done,
     PaperSettings,
     claims_table,
@@ -38,6 +39,8 @@ class Theory:
 
     name = "theory"
     title = "Lemmas and counts"
+    about = "What the lemmas and counts of the paper say, beside what sorts do."
+    data = DataUse.NONE
     alone = False
 
     def tasks(self, settings: PaperSettings) -> Sequence[CheckTask | OrderTask]:

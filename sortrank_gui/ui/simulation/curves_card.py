@@ -80,8 +80,8 @@ class CurvesCard(Card):
         column = QVBoxLayout(curves)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        for part in (self._caption, self.legend):
-            column.addWidget(part)
+        column.addWidget(self._caption)
+        column.addWidget(self.legend)
         column.addWidget(self.plot, stretch=1)
         self.stack = QStackedWidget()
         for page in (hint, curves, self.table, self.page):

@@ -6,25 +6,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.simulation import paper
+from sortrank_gui.simulation.paper import DataUse
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.fields import Field, FieldGrid, make_choice, make_seed_field
 
 _SIZES = [("quick", "Quick look"), ("full", "Full, as in the paper")]
-_ABOUT = {
-    "bounds": "Sorts once and measures how far items end up from their true rank, against the "
-    "paper’s bounds. (Figure 1, left)",
-    "multisort": "Sorts many times; ranks by majority and by the Bradley-Terry model. (Figure 1)",
-    "baselines": "Strategies on made-up items of several noises. (Figures 2 and 6)",
-    "sushi": "Strategies on the answers of 5,000 people about 100 kinds of sushi. (Figure 3, left) "
-    "The data is Toshihiro Kamishima’s: get sushi3b.5000.10.order from kamishima.net and "
-    "choose it here.",
-    "gifgif": "Strategies on thousands of items. (Figures 3 and 5) With the GIFGIF data "
-    "(gifgif-dataset-20150121-v1.csv) its scores are used, without it normal ones.",
-    "runtime": "How long a strategy takes to find the next pair. It runs alone, one task "
-    "after another, since it measures time.",
-    "theory": "What the lemmas and counts of the paper say, beside what sorts do.",
-}
-_WITH_DATA, _NEEDS_DATA = ("sushi", "gifgif"), ("sushi",)
 
 
 class PaperForm(FieldGrid):
@@ -39,23 +25,24 @@ class PaperForm(FieldGrid):
         self._data: Path | None = None
         self._about = soft_label()
         self._about.setWordWrap(True)
-        self.size = Field("Version", make_choice(_SIZES), "A look in a minute, or all of it")
+        self.version = Field("Version", make_choice(_SIZES), "A look in a minute, or all of it")
         self.seed = make_seed_field()
         self._button = QPushButton("Choose a file…")
         self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._button.clicked.connect(self.data_wanted)
         self.data = Field("Data", self._button, "A file that can’t come with SortRank")
         self.add_wide(self._about)
-        self.add_row(self.size, self.seed)
+        self.add_row(self.version, self.seed)
         self.add_wide(self.data)
-        self.size.editor.currentIndexChanged.connect(self._on_changed)
+        self.version.editor.currentIndexChanged.connect(self._on_changed)
         self.seed.editor.valueChanged.connect(self._on_changed)
 
     def show_preset(self, name: str) -> None:
         """Show one of the paper's experiments."""
         self.name, self._data = name, None
-        self._about.setText(_ABOUT.get(name, paper.get(name).title))
-        self.data.setVisible(name in _WITH_DATA)
+        preset = paper.get(name)
+        self._about.setText(preset.about)
+        self.data.setVisible(preset.data is not DataUse.NONE)
         self._follow_data()
 
     def use_data(self, path: Path) -> None:
@@ -71,12 +58,12 @@ class PaperForm(FieldGrid):
 
     def settings(self) -> paper.PaperSettings:
         """Return the settings that the form describes."""
-        quick = self.size.editor.currentData() == "quick"
+        quick = self.version.editor.currentData() == "quick"
         return paper.PaperSettings(quick=quick, seed=self.seed.editor.value(), data=self._data)
 
     def _follow_data(self) -> None:
         self._button.setText("Choose a file…" if self._data is None else self._data.name)
-        missing = self.name in _NEEDS_DATA and self._data is None
+        missing = paper.get(self.name).data is DataUse.NEEDED and self._data is None
         self.data.set_problem("This experiment needs its data." if missing else "")
 
     @Slot()

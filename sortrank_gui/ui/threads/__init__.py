@@ -1,1 +1,1 @@
-"""The bridge between threads and widgets: workers, failures, the newest value."""
+"""The bridge between threads and widgets: jobs with progress and cancel, failures, garbage."""

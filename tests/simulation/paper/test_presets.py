@@ -9,7 +9,15 @@ import pytest
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.simulation.paper import Done, PaperSettings, bounds, gifgif, runtime, theory
+from sortrank_gui.simulation.paper import (
+    DataUse,
+    Done,
+    PaperSettings,
+    bounds,
+    gifgif,
+    runtime,
+    theory,
+)
 from sortrank_gui.simulation.paper.base import Claim, claims_table, span
 from sortrank_gui.simulation.paper.contests import first_better, percent_above
 from sortrank_gui.simulation.reports import SimulationReport
@@ -166,3 +174,15 @@ def test_comparisons_of_curves() -> None:
     assert first_better({"a": {1: 2.0}, "b": {1: 1.0}}, "a", "b") is None
     assert span([3.2, -1.4]) == "-1 to +3 %"
     assert span([3.2, 2.9]) == "+3 %"
+
+
+@pytest.mark.parametrize("name", paper.names())
+def test_preset_explains_itself(name: str) -> None:
+    """Each says what it does, and one that needs data can't do without."""
+    preset = paper.get(name)
+    assert preset.about.endswith((".", ")"))
+    if preset.data is DataUse.NEEDED:
+        with pytest.raises(InputError):
+            preset.tasks(PaperSettings(quick=True))
+    else:
+        assert preset.tasks(PaperSettings(quick=True))

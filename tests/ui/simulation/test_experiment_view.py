@@ -181,7 +181,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
     card = page.experiments.settings
     choose(card.preset.editor, name)
     for size in ("quick", "full"):
-        choose(card.paper.size.editor, size)
+        choose(card.paper.version.editor, size)
         campaign = card.order().campaign
         assert (campaign.name, campaign.settings.quick) == (name, size == "quick")
     assert card.run_bar.start.isEnabled() == (name != "sushi")
@@ -191,7 +191,7 @@ def test_every_experiment_of_the_paper_can_be_chosen(page: SimulationPage, name:
 def test_paper_shows_figures_and_claims(page: SimulationPage, run: Run) -> None:
     """A quick run of the paper's first experiment ends with its panels and its statements."""
     choose(page.experiments.settings.preset.editor, "bounds")
-    choose(page.experiments.settings.paper.size.editor, "quick")
+    choose(page.experiments.settings.paper.version.editor, "quick")
     run()
     curves = page.experiments.curves
     assert curves.panel().title == "Total"

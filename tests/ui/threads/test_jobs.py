@@ -350,7 +350,9 @@ def test_deleting_the_owner_drops_its_work(qtbot: QtBot, listener: Listener) -> 
     owner, begun = QObject(), Event()
     jobs = Jobs("test", owner)
     job = jobs.submit_long(partial(wait_until_cancelled, begun), listener.hear)
+    jobs.failed.connect(listener.hear)
     jobs.submit(partial(str, "stale"), listener.hear)
+    jobs.submit(fail)
     assert begun.wait(PATIENCE_SECONDS)
     with qtbot.waitSignal(owner.destroyed):
         owner.deleteLater()

@@ -117,7 +117,7 @@ class PlanResults(TitledCard):
         panel = findings.panels[int(self.panels.current)]
         if panel is not findings.panels[0] or not panel.curves or not panel.curves[0].x:
             return panel
-        height = (1 - accuracy) * random_displacement(findings.n_items)
+        height = (1 - accuracy) * random_displacement(findings.n_items or 0)
         ends = (panel.curves[0].x[0], panel.curves[0].x[-1])
         wanted = Curve(f"{100 * accuracy:g} % accurate", ends, (height,) * 2, reference=True)
         return replace(panel, curves=(*panel.curves, wanted))

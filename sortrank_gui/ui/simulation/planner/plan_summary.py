@@ -86,7 +86,8 @@ class PlanSummary(Recoloured, QWidget):
     def _colour(self, theme: Theme) -> None:
         for row, line in enumerate(self._lines):
             dot = make_dot(strategy_colour(line.strategy, theme), ratio=self.devicePixelRatioF())
-            self.table.item(row, 0).setIcon(dot)
+            if (cell := self.table.item(row, 0)) is not None:
+                cell.setIcon(dot)
 
 
 def _cell(text: str, column: int) -> QTableWidgetItem:

@@ -32,6 +32,7 @@ class PlanView(QWidget):
         super().__init__()
         self._simulator = simulator
         self._order: RunOrder | None = None
+        self._top = 1
         self.findings: Findings | None = None
         self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
         self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
@@ -87,13 +88,13 @@ class PlanView(QWidget):
         self._follow()
         if self.findings is not None and self._order is not None:
             accuracy = self.form.accuracy.editor.value() / 100
-            top = self._order.campaign.top
-            self.results.show_plan(self.findings, self.form.people(), accuracy, top)
+            self.results.show_plan(self.findings, self.form.people(), accuracy, self._top)
 
     @Slot()
     def _on_start(self) -> None:
         self.notice.hide()
-        self._order = RunOrder(self.form.campaign())
+        campaign = self.form.campaign()
+        self._order, self._top = RunOrder(campaign), campaign.top
         self._simulator.start(self._order)
 
     @Slot(object)

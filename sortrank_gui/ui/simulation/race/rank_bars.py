@@ -46,7 +46,7 @@ class RankBars(QWidget):
     @property
     def order(self) -> list[int]:
         """The items from left to right, once they have arrived."""
-        return np.argsort(self._goals).tolist()
+        return [int(item) for item in np.argsort(self._goals)]
 
     def show_order(
         self,
@@ -126,7 +126,12 @@ def _colour(rank: int, count: int) -> QColor:
     left = min(int(share), len(_STOPS) - 2)
     low, high = QColor(_STOPS[left]), QColor(_STOPS[left + 1])
     part = share - left
-    mixed = [
-        round(a + part * (b - a)) for a, b in zip(low.getRgb()[:3], high.getRgb()[:3], strict=True)
-    ]
-    return QColor(*mixed)
+    red, green, blue = (
+        round(a + part * (b - a))
+        for a, b in (
+            (low.red(), high.red()),
+            (low.green(), high.green()),
+            (low.blue(), high.blue()),
+        )
+    )
+    return QColor(red, green, blue)
