@@ -1,7 +1,7 @@
-"""Tries a bundle in an empty environment: python packaging/try_bundle.py FOLDER [PREFIX...].
+"""Tries a bundle in an empty environment: python packaging/try_bundle.py FOLDER.
 
 A robot answers ten trials of a study made on the spot, the study must be sound and its ranking
-complete; then the window runs the demo unattended. PREFIX is what starts programs of another system.
+complete; then the window runs the demo unattended.
 """
 
 import json
@@ -17,10 +17,10 @@ ANSWERS = 10
 EMPTY = {"QT_QPA_PLATFORM": "offscreen", "HOME": tempfile.gettempdir(), "PATH": "/usr/bin:/bin"}
 
 
-def run(program: list[str], *arguments: str) -> str:
-    """Run the bundled program with nothing of this environment; return what it prints."""
-    command = [*program, *arguments]
-    environment = None if len(program) > 1 or os.name == "nt" else EMPTY
+def run(program: Path, *arguments: str) -> str:
+    """Run a bundled program with nothing of this environment; return what it prints."""
+    command = [str(program), *arguments]
+    environment = None if os.name == "nt" else EMPTY  # Windows' own variables are no environment
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=300
     )
@@ -31,12 +31,10 @@ def run(program: list[str], *arguments: str) -> str:
 
 def main() -> None:
     """Try the programs in a folder."""
-    folder, prefix = Path(sys.argv[1]).absolute(), sys.argv[2:]
-    ending = ".exe" if prefix or os.name == "nt" else ""
-    terminal = [*prefix, str(folder / f"sortrank-cli{ending}")]
-    window = [*prefix, str(folder / f"SortRank{ending}")]
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
-        place = Path(name).relative_to(Path.cwd()) if prefix else Path(name)
+    folder, ending = Path(sys.argv[1]).absolute(), ".exe" if os.name == "nt" else ""
+    terminal, window = folder / f"sortrank-cli{ending}", folder / f"SortRank{ending}"
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
         table = place / "items.csv"
         rows = "\n".join(f"item {k},{k}" for k in range(ITEMS))
         table.write_text(f"name,truth\n{rows}\n", encoding="utf-8")
@@ -44,7 +42,7 @@ def main() -> None:
         run(terminal, "new", study, "--csv", str(table), "--prompt", "Which is better?")
         run(terminal, "answer", study, "--count", str(ANSWERS), "--seed", "1")
         found = json.loads(run(terminal, "check", study, "--json"))
-        if found["answers"] != ANSWERS or found["problems"]:
+        if found["counts"]["answers"] != ANSWERS or not found["sound"]:
             raise SystemExit(f"The study is not as it should be: {found}")
         run(terminal, "export", study, "--ranking", str(ranking))
         lines = ranking.read_text(encoding="utf-8-sig").splitlines()

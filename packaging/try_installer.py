@@ -41,16 +41,17 @@ def main() -> None:
     assert opens_studies(), "a study would not open by a double click"
     with tempfile.TemporaryDirectory() as name:
         study = Path(name) / "mine.sortrank"
-        (Path(name) / "items.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
-        new = [program, "new", str(study), "--texts", str(Path(name) / "items.txt")]
-        subprocess.run([*new, "--prompt", "Which?"], check=True)
-        subprocess.run([program, "answer", str(study), "--count", "5", "--robot", "coin"])
+        table = Path(name) / "items.csv"
+        table.write_text("name,truth\none,1\ntwo,2\nthree,3\n", encoding="utf-8")
+        new = [program, "new", str(study), "--csv", str(table), "--prompt", "Which?"]
+        subprocess.run(new, check=True)
+        subprocess.run([program, "answer", str(study), "--count", "5"], check=True)
         subprocess.run([program, "check", str(study)], check=True)
         subprocess.run([str(FOLDER / "Uninstall.exe"), "/S"], check=True)
         wait_until_gone(FOLDER)
         assert study.is_file(), "the study is gone"
         assert not opens_studies(), "the double click is still registered"
-    print("The installer installs, what it installs runs, and the uninstaller leaves studies alone.")
+    print("It installs, what it installed runs, and the uninstaller leaves studies alone.")
 
 
 if __name__ == "__main__":

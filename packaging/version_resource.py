@@ -1,4 +1,4 @@
-"""Writes what Windows shows about our programs: python packaging/version_resource.py VERSION FILE."""
+"""Writes what Windows shows about programs: python packaging/version_resource.py VERSION FILE."""
 
 import sys
 from pathlib import Path
