@@ -8,7 +8,8 @@ from benchmarks.tables import Table
 from benchmarks.window import make_photographs, make_study, own_folder, shown, wait_for
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 
 PHOTOGRAPHS = 12
 TEXTS = 88
@@ -40,11 +41,11 @@ def _watch(path: Path, answers: int) -> tuple[list[int], list[int]]:
     """Return how many answers there were at each sample, and the memory in bytes."""
     counts, sizes = [0], list[int]()
     with shown(path) as screen:
-        desk = screen.desk
+        study = screen.study
         sizes.append(_resident())
         for sample in range(1, SAMPLES + 1):
             goal = sample * answers // SAMPLES
-            desk.start_robot(RobotOrder(goal=goal))
+            study.request(Engine.start_robot, RobotOrder(goal=goal))
             wait_for(lambda goal=goal: screen.page.shows(goal))  # type: ignore[misc]
             counts.append(goal)
             sizes.append(_resident())

@@ -32,12 +32,13 @@ class _Stopwatch:
         from PySide6.QtWidgets import QApplication
 
         from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+        from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
         from sortrank_gui.ui.widgets.theme import Appearance
         from tests.ui.stall_watch import StallWatch
 
         application = QApplication(["sortrank"])
         Appearance(application)
-        page = SimulationPage()
+        page = SimulationPage(SimulationTab())
         page.simulator.started.connect(self._note_start)
         page.simulator.progressed.connect(self._note_news)
         page.simulator.stopped.connect(application.quit)

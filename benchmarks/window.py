@@ -1,4 +1,4 @@
-"""The real window for measurements: a desk over a study file, and the Survey tab on it."""
+"""The real window for measurements: an open study, and the Survey tab on it."""
 
 import os
 import tempfile
@@ -16,10 +16,13 @@ from PySide6.QtWidgets import QApplication
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
+from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.application import make_application
 
@@ -32,7 +35,7 @@ _PATIENCE_SECONDS = 60.0
 class Screen:
     """What a measurement drives and watches."""
 
-    desk: Desk
+    study: OpenStudy
     page: SurveyPage
 
 
@@ -54,23 +57,24 @@ def own_folder() -> Iterator[Path]:
 def shown(path: Path) -> Iterator[Screen]:
     """Open a study in the Survey tab, at the first trial of P01."""
     application = start_application()
-    desk, images = Desk(), ImageStore()
+    study, images = OpenStudy(), ImageStore()
     garbage = GarbageCollector()
     garbage.start()
-    desk.open(path)
-    wait_for(lambda: desk.state is not None)
+    study.request(Engine.open, path)
+    wait_for(lambda: study.state is not None)
     images.set_study(path)
     Appearance(application, Choice.LIGHT)
-    page = SurveyPage(desk, images)
+    page = SurveyPage(study, images, SurveyTab())
     page.resize(*SIZE)
     page.show()
     try:
-        desk.start_session("P01")
+        study.request(Engine.start_session, "P01")
         wait_for(lambda: page.stage.is_at_rest)
-        yield Screen(desk, page)
+        yield Screen(study, page)
     finally:
         page.close_workers()
-        desk.close_and_wait()
+        study.close()
+        finish_jobs()
         images.close()
         page.close()
         page.deleteLater()

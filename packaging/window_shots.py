@@ -72,34 +72,35 @@ class Photographer:
 
     def _survey(self) -> None:
         """Show a session from the first to the last answer, and what can interrupt it."""
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
         from sortrank_gui.study.survey.survey_state import Phase
-        from sortrank_gui.ui.open_study.robot import RobotOrder
 
         with self._open(self._make_study("Dot study", budget=40)):
-            desk, page = self.window.desk, self._show("Survey")
+            study, page = self.window.study, self._show("Survey")
             self.take("survey-who-is-next")
-            desk.start_session("P01", None)
+            study.request(Engine.start_session, "P01")
             self.until(lambda: page.stage.is_at_rest)
-            desk.start_robot(RobotOrder(goal=25))
+            study.request(Engine.start_robot, RobotOrder(goal=25))
             self.until(lambda: page.shows(25))
             self.take("survey-running")
-            desk.pause("")
-            self.until(lambda: desk.state.phase is Phase.PAUSED)
+            study.request(Engine.pause)
+            self.until(lambda: study.state.phase is Phase.PAUSED)
             self.take("survey-paused")
-            desk.resume()
-            self.until(lambda: desk.state.phase is Phase.RUNNING)
+            study.request(Engine.resume)
+            self.until(lambda: study.state.phase is Phase.RUNNING)
             page.pages.ask_end()
             self.take("survey-end-early")
-            desk.start_robot(RobotOrder())
-            self.until(lambda: desk.state.phase is Phase.OVER)
+            study.request(Engine.start_robot, RobotOrder())
+            self.until(lambda: study.state.phase is Phase.OVER)
             self.take("survey-over")
-            desk.leave()
-            self.until(lambda: desk.state.phase is Phase.IDLE)
-            desk.start_session("P02", None)
-            desk.start_robot(RobotOrder(goal=7))
-            self.until(lambda: page.shows(7) or desk.state.answered == 7)
-        self.window.close_study()
-        self.until(lambda: self.window.desk is None)
+            study.request(Engine.leave)
+            self.until(lambda: study.state.phase is Phase.IDLE)
+            study.request(Engine.start_session, "P02", None)
+            study.request(Engine.start_robot, RobotOrder(goal=7))
+            self.until(lambda: page.shows(7) or study.state.answered == 7)
+        self.window.reception.close_study()
+        self.until(lambda: self.window.study is None)
         self.take("start-recent")
 
     def _participant(self) -> None:
@@ -109,15 +110,16 @@ class Photographer:
 
         from sortrank_gui.study.file.journal import Answer
         from sortrank_gui.study.survey.course import Page
+        from sortrank_gui.study.survey.engine import Engine
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
-            desk = self.window.desk
-            window = ParticipantWindow(desk, self.window.images)
+            study = self.window.study
+            window = ParticipantWindow(study, self.window.images)
             window.resize(*self._size)
             window.show()
             taken: set[Page] = set()
-            desk.start_session("P01", None)
+            study.request(Engine.start_session, "P01")
             deadline = time.monotonic() + _PATIENCE
             while window.page is not Page.THANKS:
                 if window.page not in taken | {None, Page.WAITING}:
@@ -141,6 +143,7 @@ class Photographer:
         from sortrank_gui.study.design.design import Design, StopRules
         from sortrank_gui.study.file.opening import create_study
         from sortrank_gui.study.items.items import Item
+        from sortrank_gui.study.survey.engine import Engine
 
         soup = (
             "Chop the onions, fry them slowly in butter until they are golden, add the stock. " * 9
@@ -150,27 +153,28 @@ class Photographer:
         create_study(path, design, (Item("Soup", text=soup), Item("Toast", text="Toast")), None)
         with self._open(path):
             page = self._show("Survey")
-            self.window.desk.start_session("P01", None)
+            self.window.study.request(Engine.start_session, "P01")
             self.until(lambda: page.stage.is_at_rest)
             self.take("survey-texts")
 
     def _study_and_results(self) -> None:
         """Show the editor, and every view of the results of six participants."""
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
         from sortrank_gui.study.survey.survey_state import Phase
-        from sortrank_gui.ui.open_study.robot import RobotOrder
 
         with self._open(self._make_study("Many participants", budget=80, catch_share=0.06)):
-            desk, page = self.window.desk, self._show("Study")
+            study, page = self.window.study, self._show("Study")
             self.until(lambda: "displacement" in page.footer.text)
             self.take("study")
             self._show("Results")
             self.take("results-empty")
             for number in range(6):
-                desk.start_session(f"P{number + 1:02}", None)
-                desk.start_robot(RobotOrder(noise=1.0 if number else 1e6))
-                self.until(lambda: desk.state.phase is Phase.OVER)
-                desk.leave()
-                self.until(lambda: desk.state.phase is Phase.IDLE)
+                study.request(Engine.start_session, f"P{number + 1:02}")
+                study.request(Engine.start_robot, RobotOrder(noise=1.0 if number else 1e6))
+                self.until(lambda: study.state.phase is Phase.OVER)
+                study.request(Engine.leave)
+                self.until(lambda: study.state.phase is Phase.IDLE)
             self._show("Study")
             self.take("study-frozen")
             results = self._show("Results")
@@ -182,14 +186,15 @@ class Photographer:
 
     def _demo(self) -> None:
         """Show the demo as it starts and in its middle."""
-        from sortrank_gui.ui.open_study.robot import RobotOrder
+        from sortrank_gui.study.survey.engine import Engine
+        from sortrank_gui.study.survey.robot import RobotOrder
 
         self.window.open_demo()
-        self.until(lambda: self.window.desk is not None and self.window.desk.is_demo)
+        self.until(lambda: self.window.study is not None and self.window.study.is_demo)
         page = self._show("Survey")
         self.until(lambda: page.shows(0))
         self.take("demo-start")
-        self.window.desk.start_robot(RobotOrder(goal=100))
+        self.window.study.request(Engine.start_robot, RobotOrder(goal=100))
         self.until(lambda: page.shows(100))
         self.take("demo-middle")
 
@@ -214,8 +219,8 @@ class Photographer:
     @contextmanager
     def _open(self, path: Path) -> Iterator[None]:
         self.window.open_path(path)
-        self.until(lambda: self.window.desk is not None and self.window.desk.path == path)
-        self.until(lambda: self.window.desk.state is not None)
+        self.until(lambda: self.window.study is not None and self.window.study.path == path)
+        self.until(lambda: self.window.study.state is not None)
         yield
 
     def _show(self, title: str) -> Any:

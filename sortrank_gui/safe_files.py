@@ -34,6 +34,15 @@ def settle(file: IO[str]) -> None:
     os.fsync(file.fileno())
 
 
+def make_folder(path: Path) -> Path:
+    """Return the folder, made if needed."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyFileError(f"The folder {path} can't be made: {error.strerror}.") from error
+    return path
+
+
 def publish(building: Path, path: Path) -> None:
     """Give a finished file its name; a file that has this name already stays."""
     taken = f"{path} is there already; choose another name."

@@ -1,10 +1,17 @@
-"""A session that is kept nowhere, for tests that need trials and answers but no file."""
+"""Sessions and states that are kept nowhere, for tests that need no file."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
-from sortrank_gui.study.file.journal import Event, GivenAnswer
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.journal import Event, GivenAnswer, Snapshot
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.sorts import Sort
+from sortrank_gui.study.survey.survey_state import FileState, Phase, SurveyState
 
 
 class CountingJournal:
@@ -14,7 +21,12 @@ class CountingJournal:
         self._seq = 0
 
     def append(
-        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
+        self,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+        detail: Detail | None = None,
     ) -> int:
         """Count a record."""
         self._seq += 1
@@ -33,3 +45,27 @@ def fleeting_session(n_items: int, *, strategy: str, seed: int, budget: int) -> 
     )
     sort = Sort(strategy, n_items, seed)
     return Session(Schedule(design, n_items, seed), sort, CountingJournal())
+
+
+def fleeting_file(
+    items: Sequence[Item], truth: Sequence[float] | None = None, design: Design | None = None
+) -> FileState:
+    """Return the state of a study file that is nowhere."""
+    return FileState(
+        Path("fleeting.sortrank"), Content(design or Design(), tuple(items), truth), False, False
+    )
+
+
+def fleeting_state(file: FileState, snapshot: Snapshot) -> SurveyState:
+    """Return the state of a survey with these answers, in which nobody takes part."""
+    return SurveyState(
+        file=file,
+        phase=Phase.IDLE,
+        participant="",
+        budget=None,
+        snapshot=snapshot,
+        records=snapshot.length,
+        is_frozen=snapshot.length > 0,
+        next_code="P01",
+        sittings=(),
+    )

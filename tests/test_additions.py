@@ -36,7 +36,7 @@ from sortrank_gui.ui.simulation.planner.plan_form import PlanForm
 from sortrank_gui.ui.simulation.race.race_view import RaceView
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.study_editor.sections import StrategySection
-from sortrank_gui.ui.survey.survey_actions import SurveyActions
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.widgets.fields import choose
 from sortrank_gui.ui.widgets.wording import describe_progress
 
@@ -174,7 +174,7 @@ def test_strategy_is_in_the_demo(strategy: str, qtbot: QtBot) -> None:
     """The demo's menu has it, and the status line counts its rounds."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    menu = SurveyActions(parent, demo=True).strategy
+    menu = SurveyTab(parent).strategy
     assert strategy in [action.data() for action in menu.actions()]
     progress = strategies.create(strategy, n_items=4).progress
     assert describe_progress(strategy, progress) == "Round table · round 1"

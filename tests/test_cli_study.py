@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.cli import main
+from sortrank_gui.paths import resource
 
 Run = Callable[..., int]
 
@@ -49,6 +50,21 @@ def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) ->
     assert run("rank", "c.csv", "--json") == 0
     ranked = json.loads(capsys.readouterr().out)["ranking"]
     assert {ranked[0]["item"], ranked[1]["item"]} <= {f"thing {k}" for k in range(1, 7)}
+
+
+def test_new_reports_what_was_left_out(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged picture does not keep the others out, for people and for machines."""
+    good = resource("demo", "dots-01.png").read_bytes()
+    Path("photos").mkdir()
+    for name, data in (("a.png", good), ("b.png", good), ("cut.png", good[:2000]), ("c.md", b"")):
+        Path("photos", name).write_bytes(data)
+    made = ("--images", "photos", "--prompt", "Which?")
+    assert run("new", "s.sortrank", *made) == 0
+    first, report = capsys.readouterr().out.splitlines()
+    assert first == "Made s.sortrank with 2 items."
+    assert report.startswith("2 pictures taken, 2 left out: cut.png can't be shown")
+    assert run("new", "t.sortrank", *made, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["left_out"][1] == "c.md is not a picture."
 
 
 def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "__main__": {"cli"},
 }
 # The rooms of a part, those that are used first; each may import only those above it.
-_SHARED = {"threads", "widgets", "pictures", "plots", "open_study"}
+_SHARED = {"threads", "widgets", "pictures", "plots", "open_study", "tabs"}
 ROOMS = {
     "study": {
         "items": set(),
@@ -54,6 +54,7 @@ ROOMS = {
         "pictures": {"threads", "widgets"},
         "plots": {"threads", "widgets", "pictures"},
         "open_study": {"threads", "widgets"},
+        "tabs": {"threads", "widgets", "pictures", "open_study"},
         "participant": _SHARED,
         "live": _SHARED,
         "survey": {*_SHARED, "participant", "live"},
@@ -194,7 +195,7 @@ for found in pkgutil.walk_packages(getattr(module, "__path__", []), module.__nam
 """
 
 
-@pytest.mark.parametrize("module", ["ranking", "simulation", "commands", "cli"])
+@pytest.mark.parametrize("module", ["figures", "ranking", "simulation", "commands", "cli"])
 def test_module_imports_without_qt(module: str) -> None:
     """The mathematics and the command line load where Qt is not installed."""
     command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}", *QT]

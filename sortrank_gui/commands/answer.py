@@ -114,9 +114,8 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
         return
     from sortrank_gui import ranking
     from sortrank_gui.ranking.posterior import expected_displacement
-    from sortrank_gui.study.file.journal import count_records, effective
+    from sortrank_gui.study.results.selection import count_study
 
-    n_items = session.n_items
-    table = count_records(n_items, effective(survey.file.records))
-    expected = expected_displacement(ranking.fit(table)) / n_items
+    table = count_study(survey.file.everything)
+    expected = expected_displacement(ranking.fit(table)) / session.n_items
     session.note_displacement(expected, table.n_comparisons)

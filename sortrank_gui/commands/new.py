@@ -72,19 +72,22 @@ def new(
     )
     create_study(study, design, found.items, scores)
     if json:
-        print_json({"study": str(study), "items": len(found.items), "skipped": found.skipped})
+        counts = {"items": len(found.items), "left_out": found.left_out}
+        print_json({"study": str(study), **counts})
         return
     print(f"Made {study} with {len(found.items):,} items.")
-    if found.skipped:
-        print(f"Left out, since they are no pictures: {', '.join(found.skipped)}.")
+    if found.report:
+        print(found.report)
 
 
 def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
-    from sortrank_gui.study.items import importing
+    from sortrank_gui.study.items.importing import import_paths
+    from sortrank_gui.study.items.sources import read_folder, read_items, read_lines
 
-    given = [path for path in (images, texts, csv) if path is not None]
+    readers = (read_folder, read_lines, read_items)
+    pairs = zip((images, texts, csv), readers, strict=True)
+    given = [(path, read) for path, read in pairs if path is not None]
     if len(given) != 1:
         raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
-    if images is not None:
-        return importing.read_folder(images)
-    return importing.read_lines(given[0]) if texts is not None else importing.read_items(given[0])
+    path, read = given[0]
+    return import_paths([path], read=read)

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -84,12 +83,3 @@ def read_prior(text: str) -> float | None:
     if not variance > 0:
         raise InputError(f"“{text}” is no prior: choose learned, ml, vague, or a variance above 0.")
     return variance
-
-
-def make_folder(path: Path) -> Path:
-    """Return the folder, made if needed."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"The folder {path} can't be made: {error.strerror}.") from error
-    return path

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def write_report(folder: Path, report: "SimulationReport") -> list[Path]:
     """Write page, tables and figures; return their paths."""
     from sortrank_gui.tables import write_table
-    from sortrank_gui.ui.plots.figures import save_figure
+    from sortrank_gui.ui.plots.figure_files import save_figure
 
     page = folder / f"{report.name}.md"
     written = [page]
@@ -24,5 +24,7 @@ def write_report(folder: Path, report: "SimulationReport") -> list[Path]:
     except OSError as error:
         raise SortrankError(f"{error.filename} can't be written: {error.strerror}.") from error
     for name, figure in report.figures.items():
-        written += save_figure(figure, folder / name)
+        for ending in (".png", ".svg"):
+            written.append(folder / f"{name}{ending}")
+            save_figure(figure, written[-1])
     return written

@@ -12,9 +12,10 @@ from sortrank_gui.commands.console import (
     stop_if_incomplete,
     stoppable,
 )
-from sortrank_gui.commands.options import Jobs, Json, Seed, Strategies, examples, make_folder
+from sortrank_gui.commands.options import Jobs, Json, Seed, Strategies, examples
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from sortrank_gui.simulation.planner import Plan

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete, stoppable
-from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples, make_folder
+from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

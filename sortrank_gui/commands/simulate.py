@@ -21,10 +21,10 @@ from sortrank_gui.commands.options import (
     Seed,
     Strategies,
     examples,
-    make_folder,
     read_prior,
 )
 from sortrank_gui.commands.output import write_report
+from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
     from sortrank_gui.simulation.experiments import Experiment, Measurement

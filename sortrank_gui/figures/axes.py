@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LEAST = 1e-30
+"""What a logarithmic axis takes for 0."""
 Tick = tuple[float, str]
 """A value and its text."""
 
@@ -22,9 +24,9 @@ class Axis:
     @classmethod
     def around(cls, values: Iterable[float], *, log: bool = False, tight: bool = False) -> "Axis":
         """Return an axis that covers the values, with a little room unless `tight`."""
-        usable = [v for v in values if math.isfinite(v) and (v > 0 or not log)]
+        usable = [v for v in values if math.isfinite(v) and (v > _LEAST or not log)]
         low, high = (min(usable), max(usable)) if usable else (1.0, 10.0)
-        if low == high:
+        if high - low <= 1e-12 * max(0.0 if log else 1.0, abs(low), abs(high)):
             low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
         if log:
             room = (high / low) ** (0.02 if tight else 0.05)
@@ -43,9 +45,9 @@ class Axis:
     def place(self, value: float) -> float:
         """Return where a value lies on a line: itself, or its logarithm to the base of 10.
 
-        What a logarithmic axis does not have, and what is below it, lies at its low end.
+        What a logarithmic axis does not have, such as 0, lies one power of ten below it.
         """
-        return math.log10(max(value, self.low)) if self.log else value
+        return math.log10(max(value, self.low / 10)) if self.log else value
 
     def fraction(self, value: float) -> float:
         """Return which part of the axis lies below a value."""
@@ -64,13 +66,14 @@ class Axis:
         return [k * step for k in range(first, last + 1)]
 
     def _log_ticks(self, steps: int) -> list[float]:
-        decades = math.log10(self.high / self.low)
-        parts = (1,) if decades > 3.2 else (1, 3) if decades > 2.2 else (1, 2, 5)
         exponents = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        every = [part * 10.0**exponent for exponent in exponents for part in parts]
-        found = [value for value in every if self.low <= value <= self.high * (1 + 1e-9)]
-        if len(found) < 2:
-            return self._linear_ticks(steps)
+        for parts in ((1, 2, 5), (1, 3), (1,)):
+            every = [part * 10.0**exponent for exponent in exponents for part in parts]
+            found = [value for value in every if self.low <= value <= self.high * (1 + 1e-9)]
+            if len(found) < 2:
+                return self._linear_ticks(steps)
+            if len(found) <= steps + 1:
+                return found
         return found[:: -(-len(found) // (steps + 1))]
 
 

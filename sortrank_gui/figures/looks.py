@@ -3,25 +3,38 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sortrank_gui.figures.descriptions import Curve
+from sortrank_gui.figures.descriptions import Curve, Mark
 from sortrank_gui.ranking import strategies
 
 # Okabe and Ito's set without yellow, which is too pale on white; the shape of the markers helps
 # where colours are not seen or not printed.
-BLUE, ORANGE = "#0072B2", "#E69F00"
-_COLOURS = (BLUE, "#D55E00", "#009E73", "#CC79A7", ORANGE, "#56B4E9", "#000000", "#999999")
+BLUE, VERMILION, ORANGE, SKY, BLACK = "#0072B2", "#D55E00", "#E69F00", "#56B4E9", "#000000"
+COLOURS = (BLUE, VERMILION, "#009E73", "#CC79A7", ORANGE, SKY, BLACK, "#999999")
 _OTHERS = 7
 """How many of the colours serve curves that are no strategy's: all but the grey."""
 _SHAPES = ("circle", "square", "up", "diamond", "down")
-_REFERENCE = "#555555"
+SOFT = "#555555"
+NEVER = "#E1E5EA"
+"""Of pairs that were not compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colour and marker of a curve."""
+    """Colour, marker and line of something that has a label."""
 
     colour: str
-    shape: str
+    shape: str = ""
+    line: float = 0.0
+    """How thick the line is; 0 where there is none."""
+    dashed: bool = False
+
+
+MARKS = {
+    Mark.DOT: Look(BLUE, "circle", 1.4),
+    Mark.RING: Look(BLUE, "ring", 1.4),
+    Mark.FLAG: Look(VERMILION, "up", 1.4),
+    Mark.STROKE: Look(SOFT, "stroke"),
+}
 
 
 def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
@@ -32,11 +45,25 @@ def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
         if curve.label in looks:
             continue
         if curve.reference:
-            looks[curve.label] = Look(_REFERENCE, "")
-        elif curve.label in strategies.names():
+            looks[curve.label] = Look(SOFT, line=1.0, dashed=True)
+            continue
+        if curve.label in strategies.names():
             facts = strategies.facts(curve.label)
-            looks[curve.label] = Look(_COLOURS[facts.colour], _SHAPES[facts.marker])
+            colour, shape = COLOURS[facts.colour], _SHAPES[facts.marker]
         else:
-            looks[curve.label] = Look(_COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)])
+            colour, shape = COLOURS[count % _OTHERS], _SHAPES[count % len(_SHAPES)]
             count += 1
+        looks[curve.label] = Look(colour, shape, 1.6)
     return looks
+
+
+def share_colour(share: float, pale: str = "#FFFFFF") -> str:
+    """Return the colour of a share of wins: orange for 0, blue for 1, pale for a half."""
+    strong = BLUE if share > 0.5 else ORANGE
+    return mix(pale, strong, abs(2 * share - 1) ** 0.8)
+
+
+def mix(one: str, two: str, share: float) -> str:
+    """Return the colour that has so large a share of the second one."""
+    pairs = ((int(one[k : k + 2], 16), int(two[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)

@@ -182,7 +182,7 @@ class PaperWork:
 
 
 def _panels(report: SimulationReport) -> tuple[Panel, ...]:
-    return tuple(panel for figure in report.figures.values() for panel in figure.panels)
+    return tuple(panel for figure in report.figures.values() for panel in figure.curve_panels)
 
 
 def _group_title(task: Any) -> str:

@@ -93,11 +93,11 @@ def test_numbers_never_look_like_code(value: float) -> None:
 
 
 def test_axis_has_a_place_for_every_value() -> None:
-    """Both ends are 0 and 1; a log axis puts what it lacks at its low end."""
+    """Both ends are 0 and 1; a log axis puts what it lacks below itself."""
     assert Axis(-1, 3).fraction(1) == 0.5
     axis = Axis(1, 100, log=True)
     assert [axis.fraction(value) for value in (1, 10, 100)] == pytest.approx([0, 0.5, 1])
-    assert axis.fraction(0) == axis.fraction(-5) == 0
+    assert axis.fraction(0) == axis.fraction(-5) == -0.5
     assert axis.place(1000) == pytest.approx(3)
 
 

@@ -1,6 +1,7 @@
 """A small study, and the parts of the window around it, closed in order after each test."""
 
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,31 @@ from sortrank_gui.study.file import database
 from sortrank_gui.study.file.demo import load_demo
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Study
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
+
+_PATIENCE_MS = 30_000
+
+
+class PatientBot(QtBot):
+    """Waits longer than pytest-qt's five seconds: the machine may have other things to do."""
+
+    waitSignal = partialmethod(QtBot.waitSignal, timeout=_PATIENCE_MS)  # noqa: N815
+    waitSignals = partialmethod(QtBot.waitSignals, timeout=_PATIENCE_MS)  # noqa: N815
+    waitUntil = partialmethod(QtBot.waitUntil, timeout=_PATIENCE_MS)  # noqa: N815
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Return a bot that fails only where nothing comes at all."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -98,38 +117,38 @@ def make_file(tmp_path: Path, study: Study) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def make_desk(qtbot: QtBot, make_file: Callable[..., Path]) -> Iterator[Callable[..., Desk]]:
-    """Return a maker of desks with an open study; options are fields of the design."""
-    desks: list[Desk] = []
+def make_opened(qtbot: QtBot, make_file: Callable[..., Path]) -> Iterator[Callable[..., OpenStudy]]:
+    """Return a maker of open studies; options are fields of the design."""
+    all_opened: list[OpenStudy] = []
 
-    def make(path: Path | None = None, **fields: Any) -> Desk:
-        desk = Desk()
-        desks.append(desk)
-        with qtbot.waitSignal(desk.state_changed):
-            desk.open(make_file(**fields) if path is None else path)
-        return desk
+    def make(path: Path | None = None, **fields: Any) -> OpenStudy:
+        opened = OpenStudy()
+        all_opened.append(opened)
+        with qtbot.waitSignal(opened.state_changed):
+            opened.request(Engine.open, make_file(**fields) if path is None else path)
+        return opened
 
     yield make
-    for desk in desks:
-        desk.close_and_wait()
+    for opened in all_opened:
+        opened.close()
 
 
 @pytest.fixture
 def make_page(
-    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+    qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., SurveyPage]]:
     """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
     pages: list[SurveyPage] = []
 
     def make(**fields: Any) -> SurveyPage:
-        desk = make_desk(**fields)
-        images.set_study(desk.path)
-        page = SurveyPage(desk, images)
+        opened = make_opened(**fields)
+        images.set_study(opened.path)
+        page = SurveyPage(opened, images, SurveyTab())
         pages.append(page)  # qtbot does not keep it alive
         qtbot.addWidget(page)
         page.resize(1000, 640)
         page.show()
-        desk.start_session("P01")
+        opened.request(Engine.start_session, "P01")
         qtbot.waitUntil(lambda: page.stage.is_at_rest)
         return page
 
@@ -148,7 +167,7 @@ def window(
     window.show()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(make_file(budget=30))
-    window.desk.start_session()
+    window.study.request(Engine.start_session)
     qtbot.waitUntil(lambda: window.survey.shows(0))
     yield window
     window.close()

@@ -10,13 +10,11 @@ from hashlib import blake2b, sha256
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design, design_from_json, design_to_json
 from sortrank_gui.study.design.validation import require_valid
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, Progress
 
 ImageRow = tuple[str, str, int, int, int, bytes]
 """A row of the table of images: digest, format, width, height, size, bytes."""
 FindImage = Callable[[str], ImageRow]
-Progress = Callable[[int, int], None]
-"""Hears how many items are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +28,15 @@ class Content:
     @property
     def digest(self) -> bytes:
         """What tells damaged or different content apart."""
+        return self.digest_with(design_to_json(self.design))
+
+    def digest_with(self, design: str) -> bytes:
+        """Return the digest for the design as it was written, maybe by an older SortRank."""
         rows = [
             [item.name, item.text, item.digest, None if self.truth is None else self.truth[k]]
             for k, item in enumerate(self.items)
         ]
-        text = json.dumps([design_to_json(self.design), rows], ensure_ascii=False)
+        text = json.dumps([design, rows], ensure_ascii=False)
         return blake2b(text.encode(), digest_size=16).digest()
 
     @property
@@ -97,7 +99,8 @@ def read_content(connection: sqlite3.Connection) -> Content:
         tuple(known) if known and all(map(math.isfinite, known)) else None,
     )
     in_order = [row[0] for row in rows] == list(range(len(rows)))
-    if not in_order or len(known) not in (0, len(rows)) or content.digest != found[0][1]:
+    as_written = content.digest_with(found[0][0]) == found[0][1]
+    if not in_order or len(known) not in (0, len(rows)) or not as_written:
         raise StudyFileError("Its design or its items are not as they were saved")
     return content
 

@@ -7,7 +7,7 @@ from typing import Any
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.items.importing import Imported
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, take_name
 
 
 def get_setting(design: Design, name: str) -> Any:
@@ -29,7 +29,7 @@ def change_setting(content: Content, name: str, value: Any) -> Content:
 def add_items(content: Content, found: Imported) -> Content:
     """Append items under names that are free; a truth stays only if it is known for all."""
     taken = {item.name for item in content.items}
-    new = [replace(item, name=_free_name(item.name, taken)) for item in found.items]
+    new = [replace(item, name=take_name(item.name, taken)) for item in found.items]
     truth: tuple[float, ...] | None = None
     if found.truth is not None and (content.truth is not None or not content.items):
         truth = (content.truth or ()) + found.truth
@@ -70,16 +70,6 @@ def _take_rows(content: Content, rows: Sequence[int]) -> Content:
     items = tuple(content.items[row] for row in rows)
     truth = None if content.truth is None else tuple(content.truth[row] for row in rows)
     return replace(content, items=items, truth=truth if items else None)
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is taken; it is taken from now on."""
-    free, number = name, 1
-    while free in taken:
-        number += 1
-        free = f"{name} ({number})"
-    taken.add(free)
-    return free
 
 
 def same_but_for_pictures(one: Content, other: Content) -> bool:

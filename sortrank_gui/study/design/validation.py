@@ -1,14 +1,13 @@
 """What is wrong with a design or its items, field by field, in sentences."""
 
 import math
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.limits import LONGEST_CODE, LONGEST_NAME, LONGEST_TEXT, MOST_ITEMS
+from sortrank_gui.limits import LONGEST_CODE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design, StopRules
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, find_problem, is_encodable, is_one_line
 
 LARGEST_SEED = 2**31 - 1
 MOST_EXTRAS = 0.5
@@ -45,7 +44,7 @@ def require_valid(
 def check_code(code: str) -> str:
     """Return a participant's code without blanks around it, if it can be one."""
     code = code.strip()
-    if not code or len(code) > LONGEST_CODE or not _is_one_line(code):
+    if not code or len(code) > LONGEST_CODE or not is_one_line(code):
         raise InputError(
             f"A participant's code is one line of 1 to {LONGEST_CODE} characters, "
             f"and “{code[:LONGEST_CODE]}” is not."
@@ -69,7 +68,7 @@ def _text_problems(design: Design) -> Iterator[Problem]:
     for name, text in {**named, **texts}.items():
         if len(text) > LONGEST_TEXT:
             yield name, f"The text has {len(text):,} characters; {LONGEST_TEXT:,} are possible."
-        elif not _is_encodable(text):
+        elif not is_encodable(text):
             yield name, "The text has a character that can't be saved; type it anew."
     for name in ("left", "right", "equal", "neither"):
         if not getattr(design.texts, name).strip():
@@ -127,17 +126,10 @@ def _item_problems(items: Sequence[Item]) -> Iterator[Problem]:
         yield "items", f"A study has 2 to {MOST_ITEMS:,} items, and this one has {len(items):,}."
     seen: dict[str, int] = {}
     for number, item in enumerate(items, start=1):
-        if not item.name.strip():
-            yield "items", f"Item {number} needs a name."
-        elif len(item.name) > LONGEST_NAME or not _is_one_line(item.name):
-            yield (
-                "items",
-                f"The name of item {number} must be one line of at most {LONGEST_NAME} characters.",
-            )
+        if problem := find_problem(item):
+            yield "items", f"Item {number} {problem}."
         elif item.name in seen:
             yield "items", f"Items {seen[item.name]} and {number} are both named “{item.name}”."
-        if len(item.text) > LONGEST_TEXT or not _is_encodable(item.text):
-            yield "items", f"The text of item {number} is too long or can't be saved."
         seen.setdefault(item.name, number)
 
 
@@ -148,15 +140,3 @@ def _truth_problems(items: Sequence[Item], truth: Sequence[float] | None) -> Ite
         yield "truth", f"The ground truth has {len(truth)} scores for {len(items)} items."
     elif not all(map(math.isfinite, truth)):
         yield "truth", "A true score is not a number."
-
-
-def _is_one_line(text: str) -> bool:
-    return not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text)
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half of a pair
-        return False
-    return "\0" not in text

@@ -113,6 +113,8 @@ class Record(NamedTuple):
     digest: bytes
     sort: int | None
     """Which sort was told; not part of the digest, since a merge may have to tell another."""
+    detail: str | None = None
+    """How the trial was shown and answered: a `Detail` as JSON."""
 
     @property
     def given(self) -> GivenAnswer:
@@ -159,9 +161,14 @@ def make_record(
     given: GivenAnswer | None = None,
     undoes: int | None = None,
     sort: int | None = None,
+    detail: str | None = None,
+    robot: bool = False,
 ) -> Record:
-    """Return the record that follows the one with the digest `before`."""
-    answer: tuple[int | str | float | None, ...] = (None,) * 10
+    """Return the record that follows the one with the digest `before`.
+
+    `robot` marks the start of a robot's session; an answer says itself by whom it is.
+    """
+    answer: tuple[int | str | float | None, ...] = (*(None,) * 9, 1 if robot else None)
     if given is not None:
         trial = given.trial
         answer = (
@@ -177,12 +184,16 @@ def make_record(
             int(given.by_robot),
         )
     row = (session, seq, event.value, at, *answer, undoes)
-    return Record._make((*row, chain(before, row), sort))
+    return Record._make((*row, chain(before, row, detail), sort, detail))
 
 
-def chain(before: bytes, row: tuple[object, ...]) -> bytes:
-    """Return the digest of a record's columns (`seq` to `undoes`) and of the record before."""
-    text = "|".join(map(str, row[1:15]))
+def chain(before: bytes, row: tuple[object, ...], detail: str | None) -> bytes:
+    """Return the digest of a record's columns (`seq` to `undoes`) and of the record before.
+
+    The detail is part of it where there is one: records of older formats have none.
+    """
+    columns = row[1:15] if detail is None else (*row[1:15], detail)
+    text = "|".join(map(str, columns))
     return blake2b(before + text.encode(), digest_size=16).digest()
 
 
@@ -244,16 +255,3 @@ def count_answers(table: Comparisons, answers: Iterable[GivenAnswer]) -> None:
     ]
     first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     table.add_outcomes(first, second, outcomes)
-
-
-def count_records(n_items: int, records: Iterable[Record]) -> Comparisons:
-    """Return the table of the regular answers among these records."""
-    rows = [
-        (record.left, record.right, _OUTCOMES[Answer(record.answer or "")])
-        for record in records
-        if record.kind == Kind.REGULAR
-    ]
-    table = Comparisons(n_items)
-    first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    table.add_outcomes(first, second, outcomes)
-    return table

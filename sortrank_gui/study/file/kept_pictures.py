@@ -41,8 +41,8 @@ class KeptPictures:
         self._digests |= {path: digest for digest, path in paths.items()}
         return KeepJob(paths)
 
-    def close(self) -> None:
-        """Remove the folder."""
+    def forget(self, _file: StudyFile) -> None:
+        """Remove the folder; a job like `keep`, since a file may still take pictures from it."""
         self._folder.cleanup()
 
     def _path(self, digest: str) -> Path:

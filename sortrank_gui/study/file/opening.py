@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.safe_files import publish, reserve
-from sortrank_gui.study.design.content import Content, FindImage, Progress, write_content
+from sortrank_gui.study.design.content import Content, FindImage, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
@@ -32,7 +32,7 @@ from sortrank_gui.study.file.database import (
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.file.reading import Everything, read_everything, read_version
 from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, Progress
 
 SUFFIX = ".sortrank"
 

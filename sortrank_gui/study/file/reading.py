@@ -1,14 +1,15 @@
 """Reads a whole study file but its pictures, and verifies all of it before anyone relies on it."""
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
-from sortrank_gui.study.file.journal import Note, Record, chain, first_link
+from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
+from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 
 _LARGE = "images"
 """Verified picture by picture when it is read, and by `sortrank check`."""
@@ -16,7 +17,7 @@ _LARGE = "images"
 
 @dataclass(slots=True)
 class SessionRow:
-    """One sitting, as the file knows it; the last two fields grow with its journal."""
+    """One sitting, as the file knows it; `records` and `head` grow with its journal."""
 
     id: int
     uuid: str
@@ -27,6 +28,8 @@ class SessionRow:
     seed: int
     records: int
     head: bytes
+    is_robot: bool = False
+    """Whether a robot answers, from the start: a session is a person's or a robot's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Everything:
     records: list[Record]
     incidents: list[tuple[str, str]]
     notes: list[Note]
+    events: list[StudyEvent] = field(default_factory=list)
+    """What happened to the study as a whole, in that order."""
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -93,8 +98,11 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
             records=_read_records(connection),
             incidents=connection.execute("SELECT at, sentence FROM incidents").fetchall(),
             notes=_read_notes(connection),
+            events=_read_events(connection),
         )
         _verify_chains(found)
+        verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
+        _mark_robots(found)
     except (StudyFileError, TypeError, ValueError) as error:  # a value of another type
         raise StudyFileError(
             f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."
@@ -172,6 +180,26 @@ def _read_notes(connection: sqlite3.Connection) -> list[Note]:
     return list(map(Note._make, rows))
 
 
+def _read_events(connection: sqlite3.Connection) -> list[StudyEvent]:
+    rows = connection.execute("SELECT seq, at, kind, session, data, digest FROM events")
+    return list(map(StudyEvent._make, rows))
+
+
+def _mark_robots(found: Everything) -> None:
+    """Find the robots' sessions: said at the start, or before format 3 by all of its answers."""
+    people = set()
+    for record in found.records:
+        row = found.sessions[record.session]
+        if record.event == Event.START and record.robot:
+            row.is_robot = True
+        elif record.event == Event.ANSWER:
+            row.is_robot = row.is_robot or bool(record.robot)
+            if not record.robot:
+                people.add(row.id)
+    for number in people:
+        found.sessions[number].is_robot = False
+
+
 def _verify_chains(found: Everything) -> None:
     """Follow every session's journal from its first record to the head that its row names."""
     heads: dict[int, tuple[int, bytes]] = {}
@@ -187,7 +215,7 @@ def _verify_chains(found: Everything) -> None:
         if record.session not in heads:
             raise StudyFileError("An answer belongs to no session")
         seq, digest = heads[record.session]
-        if record.seq != seq + 1 or record.digest != chain(digest, record):
+        if record.seq != seq + 1 or record.digest != chain(digest, record, record.detail):
             raise StudyFileError(_name(found, record.session, seq + 1) + " is damaged or missing")
         if not (_is_item(record.left, n_items) and _is_item(record.right, n_items)):
             raise StudyFileError(_name(found, record.session, record.seq) + " names no item")

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 APPLICATION_ID = 0x536F5274  # “SoRt”
-VERSION = 2
+VERSION = 3
 
 TABLES = """
 CREATE TABLE study (
@@ -81,6 +81,7 @@ CREATE TABLE journal (
     undoes INTEGER,
     digest BLOB NOT NULL,
     sort INTEGER REFERENCES sorts (id),
+    detail TEXT,
     UNIQUE (session, seq),
     CHECK (left_item <> right_item),
     CHECK ((event = 'answer') = (trial IS NOT NULL AND kind IS NOT NULL AND left_item IS NOT NULL
@@ -105,11 +106,21 @@ CREATE TABLE notes (
     text TEXT NOT NULL
 ) STRICT;
 """
-TABLES += NOTES
+EVENTS = """
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY CHECK (seq >= 1),
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    session INTEGER REFERENCES sessions (id),
+    data TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT;
+"""
+TABLES += NOTES + EVENTS
 
 RECORD_COLUMNS = (
     "session, seq, event, at, trial, kind, left_item, right_item, answer, response_ms, "
-    "round, step, place, robot, undoes, digest, sort"
+    "round, step, place, robot, undoes, digest, sort, detail"
 )
 """In the order of `Record`."""
 
@@ -120,7 +131,12 @@ def _add_notes(connection: sqlite3.Connection) -> None:
     connection.execute(NOTES)
 
 
-MIGRATIONS: dict[int, Migration] = {1: _add_notes}
+def _add_events(connection: sqlite3.Connection) -> None:
+    connection.execute(EVENTS)
+    connection.execute("ALTER TABLE journal ADD COLUMN detail TEXT")
+
+
+MIGRATIONS: dict[int, Migration] = {1: _add_notes, 2: _add_events}
 """What turns a file of this version into one of the next; each runs in a transaction."""
 
 

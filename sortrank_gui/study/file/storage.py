@@ -9,25 +9,29 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from uuid import uuid4
 
 import numpy as np
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
-from sortrank_gui.study.design.content import (
-    Content,
-    ImageRow,
-    Progress,
-    read_image_row,
-    write_content,
-)
+from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.details import Detail, detail_to_json
+from sortrank_gui.study.file.events import (
+    HEAD,
+    EventKind,
+    StudyEvent,
+    first_event_link,
+    make_event,
+    tell_head,
+    write_events,
+)
 from sortrank_gui.study.file.journal import Event, GivenAnswer, Note, NoteKind, Record, make_record
 from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.reading import (
@@ -36,7 +40,7 @@ from sortrank_gui.study.file.reading import (
     SortRow,
     link_session,
 )
-from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
@@ -95,6 +99,7 @@ class StudyFile:
             records=list(found.records),
             incidents=list(found.incidents),
             notes=list(found.notes),
+            events=list(found.events),
         )
 
     @property
@@ -155,6 +160,11 @@ class StudyFile:
         return list(self._found.notes)
 
     @property
+    def events(self) -> list[StudyEvent]:
+        """What happened to the study as a whole, in that order."""
+        return list(self._found.events)
+
+    @property
     def is_frozen(self) -> bool:
         """Whether there are answers, so that the design must stay as it is."""
         return any(record.event == Event.ANSWER for record in self._found.records)
@@ -200,8 +210,11 @@ class StudyFile:
             )
         self._write_content(Content(design, self.content.items, numbers(truth)), None)
 
-    def start_session(self, code: str | None = None) -> SessionRow:
-        """Add a session of a participant, who may be new; without a code, the next free one."""
+    def start_session(self, code: str | None = None, *, robot: bool = False) -> SessionRow:
+        """Add a session of a participant, who may be new; without a code, the next free one.
+
+        From its start on it is a person's session or a robot's.
+        """
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self.next_code() if code is None else check_code(code)
@@ -211,14 +224,14 @@ class StudyFile:
             participant = self._add_participant(code)
             seed = derive_seed(self.design.seed, code, number)
             sort = self._choose_sort(seed)
-            session = SessionRow(0, str(uuid4()), code, number, sort.id, seed, 0, b"")
+            session = SessionRow(0, str(uuid4()), code, number, sort.id, seed, 0, b"", robot)
             session.head = link_session(self.uuid, session, sort)
             session.id = self._insert(
                 "INSERT INTO sessions (uuid, participant, number, sort, seed, records, head) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (session.uuid, participant, number, sort.id, seed, 0, session.head),
             )
-            record = self._write_record(session, Event.START)
+            record = self._write_record(session, Event.START, robot=robot)
         if code not in self._found.participants:
             self._found.participants.append(code)
         self._found.sorts[sort.id] = sort
@@ -233,13 +246,23 @@ class StudyFile:
         *,
         given: GivenAnswer | None = None,
         undoes: int | None = None,
+        detail: Detail | None = None,
     ) -> Record:
         """Add a record to a session's journal; it is on disk when this returns."""
         what = "save this answer" if given is not None else "save this step"
         with sentences(self.path, what), transaction(self._connection):
-            record = self._write_record(session, event, given=given, undoes=undoes)
+            record = self._write_record(session, event, given=given, undoes=undoes, detail=detail)
         self._take(session, record)
         return record
+
+    def add_event(
+        self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None = None
+    ) -> StudyEvent:
+        """Write down what happened to the study, or in a session of it."""
+        with sentences(self.path, "save this step"), transaction(self._connection):
+            event = self._write_event(kind, facts, session)
+        self._found.events.append(event)
+        return event
 
     def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
         """Write words about a session down, without the blanks around them."""
@@ -317,6 +340,9 @@ class StudyFile:
         """Write content; `anew` drops sessions, which had no answers and another design."""
         found = self._found
         with sentences(self.path, "save the study"), transaction(self._connection):
+            if anew:
+                kept = [event for event in found.events if not _is_about_sessions(event)]
+                found.events = write_events(self._connection, self.uuid, kept)
             for table in _SESSION_TABLES if anew else ():
                 self._connection.execute(f"DELETE FROM {table}")
             written = write_content(self._connection, content, progress=progress)
@@ -349,6 +375,8 @@ class StudyFile:
         *,
         given: GivenAnswer | None = None,
         undoes: int | None = None,
+        detail: Detail | None = None,
+        robot: bool = False,
     ) -> Record:
         told = given is not None and given.trial.step is not None
         record = make_record(
@@ -360,6 +388,8 @@ class StudyFile:
             given=given,
             undoes=undoes,
             sort=session.sort if told else None,
+            detail=None if detail is None else detail_to_json(detail),
+            robot=robot,
         )
         marks = ", ".join("?" * len(record))
         self._insert(
@@ -370,6 +400,17 @@ class StudyFile:
             (record.seq, record.digest, session.id),
         )
         return record
+
+    def _write_event(
+        self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None
+    ) -> StudyEvent:
+        events = self._found.events
+        before = events[-1].digest if events else first_event_link(self.uuid)
+        number = None if session is None else session.id
+        event = make_event(before, len(events) + 1, utc_now(), kind, number, facts)
+        self._insert("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", tuple(event))
+        self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(event)))
+        return event
 
     def _take(self, session: SessionRow, record: Record) -> None:
         session.records, session.head = record.seq, record.digest
@@ -388,6 +429,11 @@ class StudyFile:
         if self._writing is None:
             raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
         return self._writing
+
+
+def _is_about_sessions(event: StudyEvent) -> bool:
+    gone = (EventKind.EXCLUDE, EventKind.INCLUDE, EventKind.RENAME)
+    return event.session is not None or event.kind in gone
 
 
 def numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:

@@ -39,19 +39,20 @@ class Image:
         return sha256(self.data).hexdigest()
 
 
-def load_image(path: Path) -> Image:
-    """Read and check a picture; errors name its file."""
+def load_image(path: Path, name: str = "") -> Image:
+    """Read and check a picture; errors call it by this name, or else by its path."""
+    name = name or str(path)
     try:
         if not path.is_file():
-            raise InputError(f"There is no picture {path}.")
+            raise InputError(f"{name} is missing.")
         size = path.stat().st_size
         if size > MOST_PICTURE_BYTES:
             most = f"pictures up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB are possible"
-            raise InputError(f"{path} has {size / 1e6:,.0f} MB; {most}.")
+            raise InputError(f"{name} has {size / 1e6:,.0f} MB; {most}.")
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path} can't be read: {error.strerror}.") from error
-    return check_image(data, str(path))
+        raise InputError(f"{name} can't be read: {error.strerror}.") from error
+    return check_image(data, name)
 
 
 def check_image(data: bytes, name: str) -> Image:

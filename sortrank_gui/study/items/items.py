@@ -1,5 +1,7 @@
 """What is ranked: items, the question about them and, where it is known, the truth."""
 
+import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.limits import LONGEST_NAME, LONGEST_TEXT
+
+Progress = Callable[[int, int], None]
+"""Hears how many items are done, and of how many; it may raise to stop that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +44,39 @@ class Study:
                 f"The ground truth of “{self.title}” has {len(self.truth)} scores "
                 f"for {len(self.items)} items."
             )
+
+
+def find_problem(item: Item) -> str:
+    """Say what an item needs before a study can hold it; nothing where all is well."""
+    if not item.name.strip():
+        return "needs a name"
+    if len(item.name) > LONGEST_NAME or not is_one_line(item.name):
+        return f"needs a name that is one line of at most {LONGEST_NAME} characters"
+    if len(item.text) > LONGEST_TEXT or not is_encodable(item.text):
+        return "has a text that is too long or can't be saved"
+    return ""
+
+
+def take_name(name: str, taken: set[str]) -> str:
+    """Return the name, with a number if it is taken; it is taken from now on."""
+    free, number = name, 1
+    while free in taken:
+        number += 1
+        end = f" ({number})"
+        free = f"{name[: LONGEST_NAME - len(end)]}{end}"
+    taken.add(free)
+    return free
+
+
+def is_one_line(text: str) -> bool:
+    """Say whether a text can be shown and saved on one line."""
+    return not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text)
+
+
+def is_encodable(text: str) -> bool:
+    """Say whether a text can be saved."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a pair
+        return False
+    return "\0" not in text

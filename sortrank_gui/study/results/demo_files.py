@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui import __version__, ranking
-from sortrank_gui.errors import StudyFileError
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import make_folder, replacing
 from sortrank_gui.study.file.journal import GivenAnswer, count_answers
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.results.exports.ranking import COLUMNS, list_ranking
@@ -42,14 +41,6 @@ def write_results(
     write_table(folder / "ranking.csv", list(COLUMNS), rows)
     with replacing(folder / "summary.json") as file:
         file.write(json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder for results, unless it is there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StudyFileError(f"The folder {folder} can't be made: {error.strerror}.") from error
 
 
 def _write_answers(path: Path, study: Study, answers: Sequence[GivenAnswer]) -> None:

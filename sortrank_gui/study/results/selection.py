@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
+import numpy as np
+
+from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
-from sortrank_gui.study.file.journal import Event, Kind, Record, undone
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
 from sortrank_gui.study.file.reading import Everything
 
 _REGULAR = frozenset({Kind.REGULAR})
@@ -81,6 +84,18 @@ def select(
             continue
         if begin <= record.at < end and (record.session, record.seq) not in gone:
             yield record
+
+
+def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
+    """Return who beat whom in the answers that count in the ranking."""
+    rows = [
+        (record.left, record.right, Answer(record.answer or "").outcome)
+        for record in select(study, selection)
+        if record.kind in selection.kinds
+    ]
+    table = Comparisons(len(study.content.items))
+    table.add_outcomes(*np.array(rows, dtype=np.int64).reshape(-1, 3).T)
+    return table
 
 
 def select_sessions(study: Everything, selection: Selection) -> set[int]:

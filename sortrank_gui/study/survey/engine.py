@@ -1,49 +1,82 @@
-"""The open study file, its survey and the session that runs; lives on the engine's thread."""
+"""The open study and the session that runs: every request to them is one method of the engine.
 
+How it works
+------------
+Whoever drives the engine, a window or a test, calls one method for one request and then shows
+`state`. A request that comes too late changes nothing: a click on a trial that is gone, a person's
+answer while a robot answers. An answer is on disk before the method returns; one that can't be
+written waits for `retry`. The engine never waits: its driver calls `let_robot_answer` whenever the
+state says that a turn is due.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
-from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
-from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, NoteKind, Snapshot
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import EventKind, Screen
+from sortrank_gui.study.file.journal import (
+    Answer,
+    Event,
+    GivenAnswer,
+    NoteKind,
+    Snapshot,
+    effective,
+)
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.survey.answer_pool import AnswerPool
-from sortrank_gui.study.survey.replaying import group_sessions
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
 from sortrank_gui.study.survey.sessions import Session, StopReason
 from sortrank_gui.study.survey.survey import Survey
-from sortrank_gui.study.survey.survey_state import Phase, Sitting, StudyNews, SurveyState
+from sortrank_gui.study.survey.survey_state import (
+    FileState,
+    Phase,
+    SurveyState,
+    find_note,
+    find_pace,
+    list_sittings,
+)
 
-_PACE_WINDOW = 25
 _PAIRS_AHEAD = 4
 _LAYOUT_SECONDS = 0.2
+_TELL_SECONDS = 0.2
+"""How often a long save says how far it is."""
 
 
 class Engine:
-    """One study, at most one running session, and what the window should know about them."""
+    """One study, at most one running session, and at most one robot that answers it."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, make_respondent: MakeRespondent, *, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._make_respondent, self._clock = make_respondent, clock
         self._file: StudyFile | None = None
         self._survey: Survey | None = None
         self._folder: TemporaryDirectory[str] | None = None
-        self._pool = AnswerPool()
-        self._sittings: tuple[Sitting, ...] = ()
-        self._drawn_at = 0.0
+        self._is_demo = False
+        self._pooled = True
+        self._drawn_at = self._shown_at = 0.0
         self._forget_session()
-        self.pooled = True
-        """Whether the live panel shows all participants, or this session."""
 
     def _forget_session(self) -> None:
-        self.session: Session | None = None
+        self._session: Session | None = None
         self._row: SessionRow | None = None
-        self._unsaved: tuple[Answer, float, bool] | None = None
-        self.problem = ""
+        self._robot: Robot | None = None
+        self._unsaved: tuple[Answer, float, bool, Detail | None] | None = None
+        self._problem = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a study."""
+        return self._file is not None
 
     @property
     def file(self) -> StudyFile:
@@ -52,12 +85,14 @@ class Engine:
             raise InputError("No study is open.")
         return self._file
 
-    def open(self, path: Path) -> None:
-        """Open a study file."""
-        self._take(open_study(path))
+    def open(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
+        """Open a study file; one in a temporary folder is gone with it when it is closed."""
+        file = open_study(path)
+        self.close()
+        self._take(file, folder, is_demo=False)
 
     def open_demo(self, settings: DemoSettings) -> None:
-        """Make a demo in a temporary place, and open it; the one before is dropped."""
+        """Make a demo in a temporary place, in that of the one before, and start its session."""
         folder = TemporaryDirectory(prefix="sortrank-demo-")
         path = Path(folder.name) / "demo.sortrank"
         if self._file is None:
@@ -66,27 +101,36 @@ class Engine:
             images = self._file.image_row
             create_demo_from(path, self._file.content, settings, find_image=images)
         self.close()
-        self._folder = folder
-        self._take(open_study(path))
+        self._take(open_study(path), folder, is_demo=True)
+        self.start_session()
 
-    def _take(self, file: StudyFile) -> None:
-        self._file = file
-        self._pool = AnswerPool(file.records)
-        self.renew()
+    def _take(
+        self, file: StudyFile, folder: TemporaryDirectory[str] | None, *, is_demo: bool
+    ) -> None:
+        self._file, self._folder, self._is_demo = file, folder, is_demo
+        self._pool = _AnswerPool(file)
+        self._begin_anew()
 
-    def renew(self) -> None:
-        """Begin anew with the file as it is: after opening, and after the design changed."""
+    def _begin_anew(self) -> None:
+        """Go on with the file as it is: after opening, and after the design changed."""
         self._survey = Survey(self.file)
         self._forget_session()
-        self._list_sittings()
+        self._sittings = list_sittings(self.file)
+        self._describe_file()
+
+    def _describe_file(self) -> None:
+        file = self.file
+        self._file_state = FileState(
+            file.path, file.content, file.read_only, self._is_demo, tuple(file.notices)
+        )
 
     def close(self) -> None:
-        """Pause or end the session and close the file; a demo is gone then."""
+        """Pause or end the session and close the file; what is temporary is gone then."""
         file, survey, folder = self._file, self._survey, self._folder
         if file is None or survey is None:
             return
         self._file = self._survey = self._folder = None
-        session = self.session
+        session = self._session
         self._forget_session()
         if folder is not None:
             file.abandon()
@@ -100,142 +144,229 @@ class Engine:
             file.abandon()  # all that was told is on disk; the pause is not
             raise
 
-    def news(self) -> StudyNews:
-        """Return what is open."""
-        file = self.file
-        return StudyNews(
-            file.path,
-            file.content,
-            file.is_frozen,
-            file.read_only,
-            self._folder is not None,
-            tuple(file.notices),
-        )
+    def save(
+        self,
+        design: Design,
+        items: Sequence[Item],
+        truth: Sequence[float] | None,
+        *,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """Replace design and items, which nobody has answered yet; say how many are written."""
+        self._robot = None
+        told_at = self._clock()
 
-    def start_session(self, code: str | None, policy: Resume | None) -> None:
-        """Begin or resume a participant's session; the one that runs is paused."""
-        assert self._survey is not None
-        if self.session is not None:
+        def tell(done: int, total: int) -> None:
+            nonlocal told_at
+            if progress is not None and self._clock() - told_at > _TELL_SECONDS:
+                told_at = self._clock()
+                progress(done, total)
+
+        self.file.save(design, items, truth, progress=tell)
+        self._begin_anew()
+
+    def set_truth(self, truth: Sequence[float] | None) -> None:
+        """Replace the ground truth."""
+        self._robot = None
+        self.file.set_truth(truth)
+        self._describe_file()
+
+    def start_session(self, code: str | None = None, policy: Resume | None = None) -> None:
+        """Begin or resume a session of a participant, or of a new one; who is there leaves."""
+        if self._session is not None:
             self.leave()
-        self.session = self._survey.start(code or None, policy=policy)
-        rows = self.file.sessions
-        own = [row for row in rows if row.participant == (code or "").strip()]
-        self._row = (own or rows)[-1]
-        self._list_sittings()
+        file = self.file
+        assert self._survey is not None
+        self._session = self._survey.start(code or None, policy=policy)
+        own = [row for row in file.sessions if row.participant == (code or "").strip()]
+        self._row = (own or file.sessions)[-1]
+        self._sittings = list_sittings(file)
 
     def leave(self) -> None:
-        """End the session if it is over, else pause it; nobody takes part then."""
+        """Let the participant go: a session that is over ends, another stays paused."""
+        self._robot = None
+        session = self._running()
         assert self._survey is not None
-        session = self.open_session()
         if _is_over(session):
             session.end()
         self._survey.leave(session)
         self._forget_session()
-        self._list_sittings()
+        self._sittings = list_sittings(self.file)
 
-    def answer(self, answer: Answer, seconds: float, *, by_robot: bool = False) -> GivenAnswer:
-        """Record an answer; where it can't be written, it waits for `retry`."""
-        session = self.open_session()
-        try:
-            session.answer(answer, seconds=seconds, by_robot=by_robot)
-        except StudyFileError as error:
-            self._unsaved, self.problem = (answer, seconds, by_robot), str(error)
-            raise
-        self._unsaved, self.problem = None, ""
-        given = session.snapshot().journal[-1]
-        self._pool.add([given])
-        return given
+    def answer(
+        self, number: int, answer: Answer, seconds: float, detail: Detail | None = None
+    ) -> None:
+        """Record a person's answer to the trial of this number, if it is still on the screen.
 
-    def skip(self, reason: str) -> GivenAnswer:
-        """Leave out a trial that can't be shown, and write the reason down."""
-        session = self.open_session()
-        session.skip(seconds=0.0)
-        given = session.snapshot().journal[-1]
-        self._pool.add([given])
-        self.note(NoteKind.EVENT, f"trial {given.trial.number} skipped: {reason}")
-        return given
+        A detail that says that it came too late makes it “neither”, whatever the answer was.
+        """
+        if self._robot is None and self._shows(number):
+            self._record(answer, seconds, by_robot=False, detail=detail)
 
-    def retry(self) -> GivenAnswer | None:
+    def skip(self, number: int, reason: str) -> None:
+        """Leave out the trial of this number, which can't be shown; counts as neither."""
+        if self._shows(number):
+            session = self._running()
+            session.skip(seconds=0.0)
+            self._pool.add(session.snapshot().journal[-1])
+            self._note(NoteKind.EVENT, f"trial {number} skipped: {reason}")
+
+    def retry(self) -> None:
         """Write the answer that could not be written."""
-        if self._unsaved is None:
-            return None
-        answer, seconds, by_robot = self._unsaved
-        return self.answer(answer, seconds, by_robot=by_robot)
+        if self._unsaved is not None:
+            answer, seconds, by_robot, detail = self._unsaved
+            self._record(answer, seconds, by_robot=by_robot, detail=detail)
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""
-        session = self.open_session()
+        self._robot = None
+        session = self._running()
         before = session.snapshot()
-        if before.length == 0:
-            return
-        session.undo()
-        self._pool.remove(before.journal[-1])
+        if before.length > 0:
+            session.undo()
+            self._pool.remove(before.journal[-1])
 
-    def pause(self, reason: str) -> None:
+    def pause(self, reason: str = "") -> None:
         """Stop for now; a reason is written down as an event."""
-        self.open_session().pause()
-        self.note(NoteKind.EVENT, reason and f"paused: {reason}")
+        self._robot = None
+        self._running().pause()
+        self._note(NoteKind.EVENT, reason and f"paused: {reason}")
 
     def resume(self) -> None:
         """Go on after a pause."""
-        self.open_session().resume()
+        self._robot = None
+        self._running().resume()
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: str = "") -> None:
         """End the session for good, and write the reason down if there is one."""
-        self.open_session().end()
-        self.note(NoteKind.REASON, reason)
+        self._robot = None
+        self._running().end()
+        self._note(NoteKind.REASON, reason)
         self.leave()
 
-    def note(self, kind: NoteKind, text: str) -> None:
-        """Write words about the session down; none are written if there are none."""
-        if self._row is not None and text.strip():
-            self.file.add_note(self._row, kind, text)
+    def describe_screen(self, screen: Screen) -> int:
+        """Note on which screen trials are shown; return its number for the answers' details."""
+        self._running()
+        known = [
+            event.facts
+            for event in self.file.everything.events
+            if event.kind == EventKind.SCREEN and event.session == self._row_id
+        ]
+        if screen.facts in known:
+            return known.index(screen.facts) + 1
+        self.file.add_event(EventKind.SCREEN, screen.facts, self._row)
+        return len(known) + 1
+
+    def choose_language(self, language: str) -> None:
+        """Note which language the participant chose."""
+        self._running()
+        self.file.add_event(EventKind.LANGUAGE, {"language": language}, self._row)
+
+    def note_ranking_shown(self) -> None:
+        """Note that the researcher uncovered the ranking while somebody takes part."""
+        self._running()
+        self.file.add_event(EventKind.RANKING_SHOWN, {}, self._row)
+
+    def add_note(self, text: str) -> None:
+        """Keep a researcher's note about the session."""
+        self._note(NoteKind.NOTE, text)
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
-        session = self.open_session()
+        session = self._running()
         if session.budget is not None:
             session.budget += answers
 
-    def open_session(self) -> Session:
-        """Return the session that runs, or raise."""
-        if self.session is None:
+    def set_pooled(self, pooled: bool) -> None:
+        """Let the live panel show all participants, or this session alone."""
+        self._pooled = pooled
+
+    def note_displacement(self, per_item: float, comparisons: float) -> None:
+        """Take what an estimate expects, by which a session may end."""
+        if self._session is not None:
+            self._session.note_displacement(per_item, comparisons)
+
+    def start_robot(self, order: RobotOrder) -> None:
+        """Let a robot answer until its goal, or until the session is over."""
+        session, content = self._running(), self.file.content
+        if session.trial is not None:
+            scores = order.scores(content.truth, len(content.items))
+            self._robot = Robot(order, self._make_respondent, scores, session)
+            self._shown_at = self._clock()
+
+    def stop_robot(self) -> None:
+        """Let the robot rest."""
+        self._robot = None
+
+    def let_robot_answer(self) -> None:
+        """Take the robot's turn; one that fails takes no other."""
+        robot, self._robot = self._robot, None
+        if robot is None:
+            return
+        until = self._clock() + robot.order.turn
+        while not robot.is_done:
+            now = self._clock()
+            self._record(robot.answer(), now - self._shown_at, by_robot=True)
+            self._shown_at = now
+            if now >= until:
+                break
+        self._robot = None if robot.is_done else robot
+
+    def _running(self) -> Session:
+        if self._session is None:
             raise InputError("Start a session first.")
-        return self.session
+        return self._session
 
-    def snapshot(self) -> Snapshot:
-        """Return the answers that the live panel shows."""
-        if self.pooled or self.session is None:
-            return self._pool.snapshot()
-        return self.session.snapshot()
+    @property
+    def _row_id(self) -> int | None:
+        return None if self._row is None else self._row.id
 
-    def state(self, *, last: GivenAnswer | None, robot_runs: bool) -> SurveyState:
-        """Return what the window shows."""
-        file, session = self.file, self.session
+    def _shows(self, number: int) -> bool:
+        trial = self._running().trial
+        return trial is not None and trial.number == number
+
+    def _record(
+        self, answer: Answer, seconds: float, *, by_robot: bool, detail: Detail | None = None
+    ) -> None:
+        session = self._running()
+        try:
+            if detail is not None and detail.late:
+                session.skip(seconds=seconds, detail=detail)
+            else:
+                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
+        except StudyFileError as error:
+            self._unsaved, self._problem = (answer, seconds, by_robot, detail), str(error)
+            raise
+        self._unsaved, self._problem = None, ""
+        self._pool.add(session.snapshot().journal[-1])
+
+    def _note(self, kind: NoteKind, text: str) -> None:
+        if self._row is not None and text.strip():
+            self.file.add_note(self._row, kind, text)
+
+    def state(self) -> SurveyState:
+        """Return what the screen shows now."""
+        file, session, robot = self.file, self._session, self._robot
+        alone = None if self._pooled or session is None else session.snapshot()
         idle = SurveyState(
+            file=self._file_state,
             phase=Phase.IDLE,
             participant="" if self._row is None else self._row.participant,
-            strategy=file.design.strategy,
-            trial=None,
-            answered=0,
             budget=file.design.stop.budget,
-            progress=None,
-            seconds_per_answer=None,
-            likely_items=[],
-            can_undo=False,
-            break_due=False,
-            robot_runs=robot_runs,
-            snapshot=self.snapshot(),
+            snapshot=alone or self._pool.snapshot(),
             records=len(file.records),
             is_frozen=file.is_frozen,
             next_code=file.next_code(),
             sittings=self._sittings,
-            last=last,
+            robot_pause=None if robot is None else robot.order.pause,
         )
         return idle if session is None else self._with_session(idle, session)
 
     def _with_session(self, idle: SurveyState, session: Session) -> SurveyState:
-        trial = session.trial
+        assert self._row is not None
+        trial, given = session.trial, session.snapshot()
+        newest = given.journal[-1] if given.length else None
+        robots = idle.robot_runs or (_is_over(session) and newest and newest.by_robot)
         return replace(
             idle,
             phase=self._find_phase(session),
@@ -243,58 +374,54 @@ class Engine:
             answered=session.answered,
             budget=session.budget,
             progress=session.progress,
-            seconds_per_answer=_find_pace(session, robot_runs=idle.robot_runs),
-            likely_items=session.likely_items(_PAIRS_AHEAD) if trial is not None else [],
+            seconds_per_answer=find_pace(given, by_robot=bool(robots)),
+            likely_items=tuple(session.likely_items(_PAIRS_AHEAD)) if trial is not None else (),
             can_undo=session.last_seq is not None and session.design.undo and session.is_open,
             break_due=session.break_due,
-            problem=self.problem,
-            note=self._find_note(),
+            last=newest if self.file.records[-1].event == Event.ANSWER else None,
+            problem=self._problem,
+            note=find_note(self.file, self._row),
             layout=self._draw_layout(session, robot_runs=idle.robot_runs),
         )
 
     def _draw_layout(self, session: Session, *, robot_runs: bool) -> SortLayout | None:
         """Return where the sort stands; of a robot's answers, five times a second."""
-        now = monotonic()
+        now = self._clock()
         if robot_runs and now - self._drawn_at < _LAYOUT_SECONDS:
             return None
         self._drawn_at = now
         return session.layout()
 
     def _find_phase(self, session: Session) -> Phase:
-        if self.problem:
+        if self._problem:
             return Phase.STUCK
         if session.stop_reason is None:
             return Phase.RUNNING
         return Phase.OVER if _is_over(session) else Phase.PAUSED
 
-    def _find_note(self) -> str:
-        row = self._row
-        if row is None:
-            return ""
-        notes = (n for n in reversed(self.file.everything.notes) if n.session == row.id)
-        return next((n.text for n in notes if n.kind == NoteKind.NOTE), "")
 
-    def _list_sittings(self) -> None:
-        file = self.file
-        groups = group_sessions(file.everything)
-        practice = file.design.practice
-        found = []
-        for row in file.sessions:
-            events = [record.event for record in groups[row.id]]
-            kept = events.count(Event.ANSWER) - events.count(Event.UNDO)
-            answered, ended = max(0, kept - practice), Event.END in events
-            found.append(Sitting(row.participant, row.number, answered, ended))
-        self._sittings = tuple(found)
+class _AnswerPool:
+    """The answers that count, of all sessions of a file, as snapshots for other threads.
+
+    It grows with every answer; taking one back starts a new list, as snapshots ask for.
+    """
+
+    def __init__(self, file: StudyFile) -> None:
+        self._given = [record.given for record in effective(file.records)]
+
+    def add(self, given: GivenAnswer) -> None:
+        """Take a new answer."""
+        self._given.append(given)
+
+    def remove(self, given: GivenAnswer) -> None:
+        """Forget the last answer that equals this one."""
+        place = len(self._given) - 1 - self._given[::-1].index(given)
+        self._given = self._given[:place] + self._given[place + 1 :]
+
+    def snapshot(self) -> Snapshot:
+        """Return the answers so far."""
+        return Snapshot(self._given, len(self._given))
 
 
 def _is_over(session: Session) -> bool:
     return session.stop_reason not in (None, StopReason.PAUSED)
-
-
-def _find_pace(session: Session, *, robot_runs: bool) -> float | None:
-    """Return the usual response time of whoever answers now, a robot or a person."""
-    snapshot = session.snapshot()
-    recent = snapshot.answers(max(0, snapshot.length - _PACE_WINDOW))
-    by_robot = robot_runs or (_is_over(session) and bool(recent) and recent[-1].by_robot)
-    seconds = [given.seconds for given in recent if given.by_robot == by_robot]
-    return median(seconds) if seconds else None

@@ -9,6 +9,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.design import StopRules
+from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
@@ -30,7 +31,12 @@ class Journal(Protocol):
     """Where a session's records go. `append` returns once the record is safe, or raises."""
 
     def append(
-        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
+        self,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+        detail: Detail | None = None,
     ) -> int:
         """Add a record and return its sequence number."""
         ...
@@ -134,7 +140,14 @@ class Session:
         """The sequence number of the last answer that counts."""
         return self._seqs[-1] if self._seqs else None
 
-    def answer(self, answer: Answer, *, seconds: float, by_robot: bool = False) -> Trial | None:
+    def answer(
+        self,
+        answer: Answer,
+        *,
+        seconds: float,
+        by_robot: bool = False,
+        detail: Detail | None = None,
+    ) -> Trial | None:
         """Record the answer to the current trial; return the next one once it is safe."""
         self._require_offered(answer)
         if not 0 <= seconds < 1e7:
@@ -144,19 +157,24 @@ class Session:
                 f"The answer came after {1000 * seconds:.0f} ms; this study takes answers "
                 f"from {self.design.min_response_ms} ms on."
             )
-        return self._record(answer, seconds, by_robot)
+        return self._record(answer, seconds, by_robot, detail)
 
-    def skip(self, *, seconds: float) -> Trial | None:
-        """Leave a trial out that can't be shown: as the answer neither, offered or not."""
-        return self._record(Answer.NEITHER, seconds, by_robot=False)
+    def skip(self, *, seconds: float, detail: Detail | None = None) -> Trial | None:
+        """Leave a trial out that can't be shown, or that nobody answered in time.
 
-    def _record(self, answer: Answer, seconds: float, by_robot: bool) -> Trial | None:
+        It counts as the answer neither, whether that is offered or not.
+        """
+        return self._record(Answer.NEITHER, seconds, by_robot=False, detail=detail)
+
+    def _record(
+        self, answer: Answer, seconds: float, by_robot: bool, detail: Detail | None
+    ) -> Trial | None:
         trial = self.trial
         if trial is None:
             raise InputError("All answers of this session are given.")
         seconds = round(1000.0 * seconds, 3) / 1000.0  # as the journal keeps it
         given = GivenAnswer(trial, answer, seconds, by_robot)
-        seq = self._journal.append(Event.ANSWER, given=given)
+        seq = self._journal.append(Event.ANSWER, given=given, detail=detail)
         self._take(given, seq)
         if trial.step is not None:
             self._sort.tell(given, self)

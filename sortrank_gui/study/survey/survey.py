@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.journal import Event, GivenAnswer, effective
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
@@ -21,10 +22,15 @@ class FileJournal:
     row: SessionRow
 
     def append(
-        self, event: Event, *, given: GivenAnswer | None = None, undoes: int | None = None
+        self,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+        detail: Detail | None = None,
     ) -> int:
         """Write a record; it is on disk when this returns."""
-        return self.file.append(self.row, event, given=given, undoes=undoes).seq
+        return self.file.append(self.row, event, given=given, undoes=undoes, detail=detail).seq
 
 
 class Survey:

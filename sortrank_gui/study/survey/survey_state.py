@@ -1,13 +1,19 @@
-"""What the engine tells the window: values that may cross threads."""
+"""What the engine tells whoever drives it: values that may cross threads."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from statistics import median
 
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.file.journal import GivenAnswer, Snapshot, Trial
+from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Snapshot, Trial
+from sortrank_gui.study.file.reading import SessionRow
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.replaying import group_sessions
+
+_PACE_WINDOW = 25
 
 
 class Phase(StrEnum):
@@ -23,18 +29,15 @@ class Phase(StrEnum):
     """The last answer could not be written; it waits for another try."""
 
 
-@dataclass(frozen=True, slots=True)
-class StudyNews:
-    """The open study, after it was opened or changed."""
+@dataclass(frozen=True, slots=True, eq=False)
+class FileState:
+    """The open file but for its answers; another value after every change."""
 
     path: Path
     content: Content
-    is_frozen: bool
     read_only: bool
     is_demo: bool
     notices: tuple[str, ...] = ()
-    state: "SurveyState | None" = None
-    """Where the survey stands now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +52,13 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class SurveyState:
-    """All that the screen shows about the survey; sent after every change."""
+    """All that the screen shows about the survey; sent after every request."""
 
+    file: FileState
     phase: Phase
     participant: str
     """Whose session it is; empty while nobody takes part."""
-    strategy: str
-    trial: Trial | None
-    """The pair to show; None unless the session runs."""
-    answered: int
-    """Trials after practice that this session has answered."""
     budget: int | None
-    progress: Progress | None
-    seconds_per_answer: float | None
-    likely_items: list[int]
-    can_undo: bool
-    break_due: bool
-    robot_runs: bool
     snapshot: Snapshot
     """The answers that the live panel shows: of all participants, or of this session."""
     records: int
@@ -73,6 +66,17 @@ class SurveyState:
     is_frozen: bool
     next_code: str
     sittings: tuple[Sitting, ...]
+    trial: Trial | None = None
+    """The pair to show; None unless the session runs."""
+    answered: int = 0
+    """Trials after practice that this session has answered."""
+    progress: Progress | None = None
+    seconds_per_answer: float | None = None
+    likely_items: tuple[int, ...] = ()
+    can_undo: bool = False
+    break_due: bool = False
+    robot_pause: float | None = None
+    """Seconds from one turn of the robot to the next; None while no robot answers."""
     last: GivenAnswer | None = None
     """The answer that led here; None after a start or an undo."""
     problem: str = ""
@@ -81,3 +85,38 @@ class SurveyState:
     """Where every item of the sort stands; None where nothing is sorted, or not due."""
     note: str = ""
     """The newest note about the session."""
+
+    @property
+    def strategy(self) -> str:
+        """The name of the study's strategy."""
+        return self.file.content.design.strategy
+
+    @property
+    def robot_runs(self) -> bool:
+        """Whether a robot answers now."""
+        return self.robot_pause is not None
+
+
+def list_sittings(file: StudyFile) -> tuple[Sitting, ...]:
+    """Return all sessions of a file, in the order in which they started."""
+    groups = group_sessions(file.everything)
+    found = []
+    for row in file.sessions:
+        events = [record.event for record in groups[row.id]]
+        kept = events.count(Event.ANSWER) - events.count(Event.UNDO)
+        answered, ended = max(0, kept - file.design.practice), Event.END in events
+        found.append(Sitting(row.participant, row.number, answered, ended))
+    return tuple(found)
+
+
+def find_note(file: StudyFile, row: SessionRow) -> str:
+    """Return the newest note of the researcher about a session."""
+    notes = (note for note in reversed(file.everything.notes) if note.session == row.id)
+    return next((note.text for note in notes if note.kind == NoteKind.NOTE), "")
+
+
+def find_pace(snapshot: Snapshot, *, by_robot: bool) -> float | None:
+    """Return the usual response time of a robot or a person, lately."""
+    recent = snapshot.answers(max(0, snapshot.length - _PACE_WINDOW))
+    seconds = [given.seconds for given in recent if given.by_robot == by_robot]
+    return median(seconds) if seconds else None

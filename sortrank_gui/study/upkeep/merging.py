@@ -21,6 +21,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.safe_files import publish, reserve
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.database import connect, sentences, transaction, wait_for_disk
+from sortrank_gui.study.file.events import write_events
 from sortrank_gui.study.file.journal import Record, chain
 from sortrank_gui.study.file.locking import is_locked
 from sortrank_gui.study.file.opening import open_study
@@ -142,6 +143,7 @@ class _Merge:
                 (row.records, row.head, row.id),
             )
         self._add_notes(heads)
+        self._add_events(heads)
         known_incidents = set(self._found.incidents)
         for incident in self._other.incidents:
             if incident not in known_incidents:
@@ -154,6 +156,16 @@ class _Merge:
             if moved not in known:
                 self._insert("notes", "session, at, kind, text", moved)
 
+    def _add_events(self, heads: dict[int, SessionRow]) -> None:
+        """Put what the other copy alone knows behind our own events."""
+        known = {event[1:5] for event in self._found.events}
+        theirs = [
+            event if event.session is None else event._replace(session=heads[event.session].id)
+            for event in self._other.events
+        ]
+        new = [event for event in theirs if event[1:5] not in known]
+        write_events(self._target, self._found.uuid, [*self._found.events, *new])
+
     def _count_shared(self, row: SessionRow) -> int:
         """Return how many records both have of a session; raise if they contradict each other."""
         known = self._known.get(row.uuid)
@@ -162,7 +174,7 @@ class _Merge:
         ours = self._ours[known.id]
         theirs = self._theirs[row.id]
         for mine, other in zip(ours, theirs, strict=False):
-            if mine[1:15] != other[1:15]:
+            if (mine[1:15], mine.detail) != (other[1:15], other.detail):
                 raise InputError(
                     f"Session {row.number} of participant {row.participant} went on in both "
                     f"copies: record {mine.seq} differs in {self._path}. Merge one of them only."
@@ -232,7 +244,7 @@ class _Merge:
     def _add_record(self, row: SessionRow, record: Record) -> None:
         sort = None if record.sort is None else self._sorts[record.sort]
         moved = record._replace(session=row.id, sort=sort)
-        moved = moved._replace(digest=chain(row.head, moved))
+        moved = moved._replace(digest=chain(row.head, moved, moved.detail))
         row.records, row.head = moved.seq, moved.digest
         self._insert("journal", schema.RECORD_COLUMNS, tuple(moved))
 

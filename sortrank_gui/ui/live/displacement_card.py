@@ -5,10 +5,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_distances
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_plot import DisplacementPlot, Metric, say_distance
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.plots.calm_plot import small_font
-from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
@@ -137,11 +138,17 @@ class DisplacementCard(Recoloured, TitledCard):
         self.set_title(self.plot.measure.title)
         self._describe()
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure | None:
         """Return the curves as a figure."""
-        from sortrank_gui.ui.live.displacement_figure import draw_distances  # only when wanted
-
-        return draw_distances(self.plot)
+        plot, curve = self.plot, self.plot.curve
+        if curve is None or not len(curve.answers):
+            return None
+        to_truth, expected = plot.measure.curves(curve)
+        label = plot.measure.title.lower().replace("kendall", "Kendall")
+        panel = describe_distances(
+            label, curve.answers, to_truth, expected, plot.random_value, log=plot.log
+        )
+        return Figure((panel,))
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[float | None, ...]]]:
         """Return a row for each point of the curve."""

@@ -1,10 +1,8 @@
 """Lets a panel leave its splitter for a window of its own, and come back."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
-
-from sortrank_gui.ui.widgets.actions import make_action
 
 _SIZE = (480, 720)
 
@@ -20,12 +18,12 @@ class FloatWindow(QWidget):
         self.setObjectName("float")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.resize(*_SIZE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(16, 16, 16, 16)
 
     def hold(self, panel: QWidget) -> None:
         """Take a panel in."""
-        self.layout().addWidget(panel)
+        self._column.addWidget(panel)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say so first, while the panel is still here."""
@@ -39,15 +37,13 @@ class Floating(QObject):
     Hiding the panel hides its window too.
     """
 
-    def __init__(self, panel: QWidget, splitter: QSplitter, title: str) -> None:
+    def __init__(self, panel: QWidget, splitter: QSplitter, title: str, action: QAction) -> None:
         super().__init__(splitter)
         self._panel, self._splitter, self._title = panel, splitter, title
         self._index = splitter.indexOf(panel)
         self._sizes: list[int] = []
         self._window: FloatWindow | None = None
-        tip = "Show the live panel in a window of its own, or beside the stage again"
-        self.action = make_action(self, f"Float {title[0].lower()}{title[1:]}", "Shift+F9", tip)
-        self.action.setCheckable(True)
+        self.action = action
         self.action.toggled.connect(self._on_toggled)
         panel.addAction(self.action)
         panel.installEventFilter(self)

@@ -6,18 +6,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
-from PySide6.QtGui import QActionEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionEvent
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from sortrank_gui.study.items.importing import read_truth
 from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
-from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 _FRAME_MS = 200
@@ -32,7 +31,7 @@ class LivePanel(QWidget):
 
     truth_chosen = Signal(object)
 
-    def __init__(self, study: Study, images: ImageStore) -> None:
+    def __init__(self, study: Study, images: ImageStore, sort_action: QAction) -> None:
         super().__init__()
         self._images = images
         self._budget = 100
@@ -41,17 +40,14 @@ class LivePanel(QWidget):
         self._jobs = Jobs("live panel", self)
         self.notice = NoticeBar()
         self._jobs.failed.connect(self.notice.show_failure)
-        self.sort_action = make_action(
-            self, "What the sort does", "F8", "Show how the strategy goes about it, for teaching"
-        )
-        self.sort_action.setCheckable(True)
+        self.sort_action = sort_action
         self.sort_action.toggled.connect(self._on_sort_toggled)
-        self.addAction(self.sort_action)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
         self._column.addWidget(self.notice)
         self._fill(study)
+        self.addAction(sort_action)
 
     def _fill(self, study: Study) -> None:
         """Make the cards of a study."""
@@ -74,7 +70,7 @@ class LivePanel(QWidget):
     def actionEvent(self, event: QActionEvent) -> None:
         """Offer an action of the whole panel in the menu of its first card, too."""
         super().actionEvent(event)
-        if event.type() is QEvent.Type.ActionAdded and hasattr(self, "ranking"):
+        if event.type() is QEvent.Type.ActionAdded:
             self.ranking.menu.add_above([event.action()])
 
     def set_study(self, study: Study) -> None:
@@ -90,10 +86,6 @@ class LivePanel(QWidget):
     def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
         """All cards, from the top."""
         return self.ranking, self.displacement, self.sort
-
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be shown or hidden into a menu."""
-        menu.addAction(self.sort_action)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""

@@ -5,15 +5,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.results.figures import describe_scores
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
-from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
@@ -71,12 +71,15 @@ class RankingCard(TitledCard):
         self._views.setCurrentIndex(1 if analysis.answered else 0)
         self.plot.show_analysis(analysis)
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure:
         """Return the rows that were chosen as a figure."""
         rows, best = self.plot.rows, self.plot.order[: self.plot.top]
-        names = [rows.items[number].name for number in best]
-        reach = HALF_WIDTH * np.nan_to_num(rows.errors[best])
-        return RankingDrawing(names, rows.scores[best], reach)
+        names = [rows.items[number].name for number in best.tolist()]
+        scores, reach = rows.scores[best], HALF_WIDTH * np.nan_to_num(rows.errors[best])
+        unlimited = rows.unlimited[best]
+        return Figure(
+            (describe_scores(names, scores, scores - reach, scores + reach, unlimited=unlimited),)
+        )
 
     def table(self) -> tuple[tuple[str, ...], list[Row]]:
         """Return all items, best first."""

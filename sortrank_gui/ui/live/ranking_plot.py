@@ -8,21 +8,24 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEv
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.looks import BLACK, COLOURS
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
 from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+
+Floats = NDArray[np.float64]
 
 _ROW, _MOST_ROW = 22, 34
 _NAMES_SHARE = 0.42
 """How much of the width names and thumbnails may take."""
 _BOTTOM, _LOW_BOTTOM = 52, 34
 """Height of the axis below the rows, and of the margin above them; without the axis' label."""
-_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C")
-"""Okabe and Ito's, without those that one of the themes would hide."""
+_COLOURS = tuple(colour for colour in COLOURS if colour != BLACK)
+"""Black would be hidden by the dark theme."""
 _STEPS = {
     Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
     Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
@@ -116,7 +119,7 @@ class RankingPlot(Recoloured, QWidget):
         """The items, best first."""
         return self.rows.order
 
-    def shown_rows(self) -> tuple[NDArray, NDArray, NDArray]:
+    def shown_rows(self) -> tuple[Floats, Floats, Floats]:
         """Return score, lower and upper end of every row in sight, from the top."""
         shown = self._shown()
         scores = self.rows.scores[shown]

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.study.survey.live_analysis import Analysis
 
 HALF_WIDTH = 1.959964
 """Standard errors on each side of a 95 % interval."""
@@ -41,6 +41,15 @@ class RankingRows:
     def count(self) -> int:
         """How many items there are."""
         return len(self.items)
+
+    @property
+    def unlimited(self) -> NDArray[np.bool_]:
+        """Where an item was always or never chosen, so that only the prior limits its score."""
+        if self._counts is None:
+            return np.zeros(self.count, dtype=bool)
+        wins, losses, _ = self._counts
+        found: NDArray[np.bool_] = (wins == 0) != (losses == 0)
+        return found
 
     def take(self, analysis: Analysis) -> None:
         """Use an analysis from now on."""

@@ -2,21 +2,20 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.strategies import Progress, StrategyFacts
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Study
-from sortrank_gui.ui.live.sort_view import WORDS, SortPicture, SortView, paint_picture, role_colour
+from sortrank_gui.ui.live.sort_view import WORDS, SortPicture, SortView, describe_sort, role_colour
 from sortrank_gui.ui.plots.calm_plot import small_font
-from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard
-from sortrank_gui.ui.widgets.theme import LIGHT, Recoloured, Theme, theme_of
+from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 
 class SortCard(Recoloured, TitledCard):
@@ -94,9 +93,12 @@ class SortCard(Recoloured, TitledCard):
         ]
         self.caption.setText("<br>".join(filter(None, (sentence, " &nbsp;".join(swatches)))))
 
-    def drawing(self) -> Drawing:
+    def figure(self) -> Figure | None:
         """Return the picture as a figure."""
-        return SortDrawing(self.view.picture)
+        if self.view.picture is None:
+            return None
+        words = dict(self._facts.legend if self._facts else ())
+        return Figure((describe_sort(self.view.picture, words),))
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[int | str, ...]]]:
         """Return a row for every place."""
@@ -110,20 +112,6 @@ class SortCard(Recoloured, TitledCard):
             (place, self._items[item].name, part, WORDS[Role(role)])
             for place, (item, part, role) in enumerate(zip(*columns, strict=True), start=1)
         ]
-
-
-class SortDrawing:
-    """The picture of a sort on white."""
-
-    size = QSize(340, 110)
-
-    def __init__(self, picture: SortPicture | None) -> None:
-        self._picture = picture
-
-    def paint(self, painter: QPainter) -> None:
-        """Draw it."""
-        if self._picture is not None:
-            paint_picture(painter, QRectF(10, 10, 320, 90), self._picture, LIGHT)
 
 
 def describe_layout(facts: StrategyFacts, progress: Progress | None, layout: SortLayout) -> str:

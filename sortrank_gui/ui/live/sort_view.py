@@ -1,5 +1,6 @@
 """The picture of a sort: a bar for every item at its place, coloured by what it is doing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,9 +9,13 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation, S
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from sortrank_gui.figures.descriptions import Bars, Panel
+from sortrank_gui.figures.looks import mix
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.widgets.theme import Theme, theme_of
+from sortrank_gui.ui.widgets.theme import LIGHT, Theme, theme_of
+
+Floats = NDArray[np.float64]
 
 _ANIMATED_ITEMS = 300
 _ANIMATION_MS = 160
@@ -20,6 +25,7 @@ _LOWEST = 0.18
 _MUTED = 0.43
 _MARK = 7
 """Room below the bars for the marks of the pair that is asked."""
+_PAPER_WIDTH = 320.0
 COLOURS = {
     Role.SETTLED: "good",
     Role.WAITING: "line",
@@ -85,10 +91,10 @@ class SortView(QWidget):
     def show_picture(self, picture: SortPicture) -> None:
         """Show where the sort stands; from a picture before, items move there."""
         old, self.picture = self.picture, picture
-        moves = old is not None and len(old.layout.items) <= _ANIMATED_ITEMS and self.isVisible()
         self._slide.stop()
-        self._before = place_items(old.layout, self.width())[0] if moves else None
-        if moves:
+        self._before = None
+        if old is not None and len(old.layout.items) <= _ANIMATED_ITEMS and self.isVisible():
+            self._before = place_items(old.layout, self.width())[0]
             self._slide.start()
         self.update()
 
@@ -174,7 +180,31 @@ def paint_picture(
         painter.drawRect(QRectF(middle - max(thick, 5) / 2, room.bottom() - 3, max(thick, 5), 3))
 
 
-def _choose(layout: SortLayout, xs: NDArray, bar: float, width: float) -> NDArray[np.int64]:
+def describe_sort(picture: SortPicture, words: Mapping[Role, str]) -> Panel:
+    """Return a picture for paper; `words` say what roles mean."""
+    layout = picture.layout
+    xs, bar = place_items(layout, _PAPER_WIDTH)
+    shown = _choose(layout, xs, bar, _PAPER_WIDTH)
+    items, roles = layout.items[shown], layout.roles[shown]
+    thick = max(1.0, bar)
+    bars = []
+    for role in map(Role, np.unique(roles).tolist()):
+        mine = items[roles == role]
+        heights = _LOWEST + (1 - _LOWEST) * picture.heights[mine]
+        label = words.get(role, WORDS[role])
+        bars.append(_make_bars(label, xs[mine], thick, heights, role_colour(LIGHT, role)))
+    pair = xs[list(picture.pair)]
+    marks = _make_bars("", pair, max(thick, 3.0), np.full(len(pair), -0.1), LIGHT.colour("text"))
+    bars.append(replace(marks, base=-0.05))
+    return Panel("", "", "", (), bars=tuple(bars), bare=True)
+
+
+def _make_bars(label: str, left: Floats, thick: float, heights: Floats, colour: QColor) -> Bars:
+    lefts, rights, tops = (tuple(v.tolist()) for v in (left, left + thick, heights))
+    return Bars(label, lefts, rights, tops, colour.name())
+
+
+def _choose(layout: SortLayout, xs: Floats, bar: float, width: float) -> NDArray[np.int64]:
     """Return the places to draw: all, or one a pixel where bars are thinner than that."""
     if bar >= 1.0:
         return np.arange(len(layout.items))
@@ -187,9 +217,7 @@ def role_colour(theme: Theme, role: Role) -> QColor:
     name = COLOURS[role]
     if name != "muted":
         return theme.colour(name)
-    soft, card = theme.colour("soft"), theme.colour("card")
-    channels = zip(soft.getRgb()[:3], card.getRgb()[:3], strict=True)
-    return QColor(*(round(_MUTED * a + (1 - _MUTED) * b) for a, b in channels))
+    return QColor(mix(theme.card, theme.soft, _MUTED))
 
 
 def _plain(text: str) -> str:

@@ -11,9 +11,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.course import Course, Page
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.answer_keys import PAGES
 from sortrank_gui.ui.participant.hold_ring import HoldRing
 from sortrank_gui.ui.participant.looks import looks_of
@@ -32,14 +34,14 @@ _MOVED = 4
 
 
 class ParticipantWindow(QWidget):
-    """Shows the session of a desk; no ranking is ever visible here."""
+    """Shows the session of an open study; no ranking is ever visible here."""
 
     paused = Signal(str)
     closed = Signal()
 
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
+    def __init__(self, study: OpenStudy, images: ImageStore) -> None:
         super().__init__(None, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint)
-        self._desk = desk
+        self._study = study
         self._may_close = False
         self._mouse_at = QPoint()
         self._course: Course | None = None
@@ -67,14 +69,14 @@ class ParticipantWindow(QWidget):
 
     def _connect(self) -> None:
         view = self.trial_page.view
-        view.answered.connect(self._desk.answer)
+        view.answered.connect(self._on_answered)
         view.undo_wanted.connect(self._on_undo_wanted)
         view.trial_changed.connect(self._on_trial_changed)
         self.message_page.continued.connect(self._on_continued)
         self.ring.completed.connect(self.leave)
-        self._desk.content_changed.connect(self._on_content_changed)
-        self._desk.state_changed.connect(self._on_state_changed)
-        self._desk.closed.connect(self.leave)
+        self._study.content_changed.connect(self._on_content_changed)
+        self._study.state_changed.connect(self._on_state_changed)
+        self._study.closed.connect(self.leave)
         QGuiApplication.instance().screenRemoved.connect(self._on_screen_removed)
 
     @property
@@ -110,8 +112,8 @@ class ParticipantWindow(QWidget):
             event.ignore()
             self.hint.show_text(LEAVE_HINT)
             return
-        self._desk.state_changed.disconnect(self._on_state_changed)
-        self._desk.content_changed.disconnect(self._on_content_changed)
+        self._study.state_changed.disconnect(self._on_state_changed)
+        self._study.content_changed.disconnect(self._on_content_changed)
         event.accept()
         self.closed.emit()
 
@@ -155,16 +157,16 @@ class ParticipantWindow(QWidget):
         """Pause a trial that is on the screen; pages of text can wait, and robots don't mind."""
         if self._may_close or self._course is None or not self.isVisible():
             return
-        if self._desk.state is not None and self._desk.state.robot_runs:
+        if self._study.state is not None and self._study.state.robot_runs:
             return
         if self._shown is Page.TRIAL:
             self._course.stop()
-            self._desk.pause(reason)
+            self._study.request(Engine.pause, reason)
             self.paused.emit(reason)
 
     def _show(self, page: Page) -> None:
         """Show a page; a trial that was answered is first seen to its end."""
-        state, view = self._desk.state, self.trial_page.view
+        state, view = self._study.state, self.trial_page.view
         if page is Page.TRIAL and state is not None:
             if self._shown is not Page.TRIAL:
                 self._stack.setCurrentWidget(self.trial_page)
@@ -179,11 +181,11 @@ class ParticipantWindow(QWidget):
             self._show_message(page)
 
     def _show_message(self, page: Page) -> None:
-        if self._desk.content is None or page is Page.TRIAL:
+        if self._study.content is None or page is Page.TRIAL:
             return
         self._shown = page
         self._hide_cursor(False)
-        message = message_for(page, self._desk.content.design, self._desk.state)
+        message = message_for(page, self._study.content.design, self._study.state)
         self.message_page.show_message(message)
         self._stack.setCurrentWidget(self.message_page)
         self.message_page.show_message(message)
@@ -196,7 +198,7 @@ class ParticipantWindow(QWidget):
 
     @Slot()
     def _on_content_changed(self) -> None:
-        content = self._desk.content
+        content = self._study.content
         if content is None:
             return
         looks = looks_of(content.design.background)
@@ -205,7 +207,7 @@ class ParticipantWindow(QWidget):
         self.trial_page.set_content(content)
         if self._course is None or self._course.design != content.design:
             self._course = Course(content.design)
-        self._on_state_changed(self._desk.state)
+        self._on_state_changed(self._study.state)
 
     @Slot(object)
     def _on_state_changed(self, state: SurveyState | None) -> None:
@@ -228,14 +230,18 @@ class ParticipantWindow(QWidget):
         if self._course is None:
             return
         if self._shown is Page.PAUSED:
-            self._desk.resume()
+            self._study.request(Engine.resume)
         else:
             self._show(self._course.go_on())
 
+    @Slot(int, object, float)
+    def _on_answered(self, number: int, answer: Answer, seconds: float) -> None:
+        self._study.request(Engine.answer, number, answer, seconds)
+
     @Slot()
     def _on_undo_wanted(self) -> None:
-        if self._desk.state is not None and self._desk.state.can_undo:
-            self._desk.undo()
+        if self._study.state is not None and self._study.state.can_undo:
+            self._study.request(Engine.undo)
 
     @Slot(QScreen)
     def _on_screen_removed(self, screen: QScreen) -> None:

@@ -67,12 +67,13 @@ class CalmPlot(Recoloured, pg.PlotWidget):
         """Return a pen for a curve; pyqtgraph's pens are cosmetic and don't scale by themselves."""
         width = 1 if dashed else _LINE_WIDTH
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
-        return pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
+        pen: QPen = pg.mkPen(colour, width=width * self.devicePixelRatioF(), style=style)
+        return pen
 
     @property
     def is_low(self) -> bool:
         """Whether there is too little height for anything but the data."""
-        return self.height() < _LOW
+        return bool(self.height() < _LOW)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the axis without its label where the plot is low."""

@@ -4,12 +4,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from sortrank_gui.figures.descriptions import Curve, Panel
-from sortrank_gui.figures.looks import choose_looks
+from sortrank_gui.figures.looks import BLACK, choose_looks
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ui.widgets.theme import Theme
 
 DOT_SIZE = QSize(10, 10)
-_BLACK = QColor("#000000")
 
 
 def panel_colours(panel: Panel, theme: Theme) -> dict[str, QColor]:
@@ -49,6 +48,6 @@ def make_dot(colour: QColor, *, size: int = 10, ratio: float = 1.0) -> QIcon:
 
 def _fit(colour: QColor, theme: Theme) -> QColor:
     """Return a colour that shows on the card: no black on dark, nothing too dim."""
-    if colour == _BLACK:
+    if colour == QColor(BLACK):
         return theme.colour("text")
     return colour.lighter(125) if theme.name == "dark" else colour

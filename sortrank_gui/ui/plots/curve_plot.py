@@ -1,18 +1,24 @@
 """The plot of a simulation: curves with bands, linear or log, with a line to read values by."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 
-from sortrank_gui.figures.axes import Axis, number_text
+from sortrank_gui.figures.axes import number_text
+from sortrank_gui.figures.curve_panels import fit_axes
 from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ui.plots.calm_plot import CalmPlot
 from sortrank_gui.ui.plots.colours import panel_colours
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
+
+Floats = NDArray[np.float64]
+Line = tuple[Curve, QColor, Qt.PenStyle | None]
+"""A curve, its colour, and its style where it is not its own."""
 
 _BAND_ALPHA = 36
 _STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -55,7 +61,8 @@ class CurvePlot(CalmPlot):
     @property
     def reading(self) -> str:
         """What is said at the reading line."""
-        return self._reading.toPlainText()
+        text: str = self._reading.toPlainText()
+        return text
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for readable curves."""
@@ -71,7 +78,7 @@ class CurvePlot(CalmPlot):
 
     def show_panel(self, panel: Panel | None, scale: Scale, others: Sequence[Panel] = ()) -> None:
         """Draw a panel; `others` are drawn behind it, dashed and without bands."""
-        self._panel, self._scale, self._others = panel, scale, others
+        self._panel, self._scale, self._others = panel and _outline_bars(panel), scale, others
         self._draw()
 
     def mark(self, x: float | None) -> None:
@@ -80,7 +87,7 @@ class CurvePlot(CalmPlot):
         if x is not None and x > 0:
             self._mark.setPos(np.log10(x) if self._scale.log_x else x)
 
-    def leaveEvent(self, event) -> None:
+    def leaveEvent(self, event: QEvent) -> None:
         """Take the reading line away."""
         self._reader.hide()
         self.pointed.emit(None)
@@ -91,11 +98,11 @@ class CurvePlot(CalmPlot):
             self._draw_lines([])
             self._draw_bands([])
             return
-        self._fit_axes()
+        self._fit_axes(self._panel)
         theme = theme_of(self)
         colours = panel_colours(self._panel, theme)
         shown = [c for c in self._panel.curves if c.label not in self._scale.hidden and c.x]
-        lines = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
+        lines: list[Line] = [(c, colours.get(c.like, colours[c.label]), None) for c in shown]
         for number, panel in enumerate(self._others):
             style = _STYLES[number % len(_STYLES)]
             colours |= panel_colours(panel, theme)
@@ -104,7 +111,7 @@ class CurvePlot(CalmPlot):
         self._draw_bands([(c, colours[c.label]) for c in shown if c.low])
         self._draw_lines(lines)
 
-    def _draw_lines(self, lines: list[tuple[Curve, QColor, Qt.PenStyle | None]]) -> None:
+    def _draw_lines(self, lines: Sequence[Line]) -> None:
         while len(self._lines) < len(lines):
             item = pg.PlotCurveItem()
             self.getPlotItem().addItem(item)
@@ -134,24 +141,18 @@ class CurvePlot(CalmPlot):
             low.setData(*self._place(curve.x, curve.low))
             high.setData(*self._place(curve.x, curve.high))
 
-    def _fit_axes(self) -> None:
-        panels = (self._panel, *self._others)
-        curves = [c for p in panels for c in p.curves if c.label not in self._scale.hidden]
-        curves = curves or [c for p in panels for c in p.curves]
-        xs = [x for c in curves for x in c.x]
-        ys = [y for c in curves for values in (c.mean, c.low, c.high) for y in values]
-        if self._scale.log_y:
-            ys = [y for c in curves for y in c.mean]
-        x_axis = Axis.around(
-            xs if self._scale.log_x else [0.0, *xs], log=self._scale.log_x, tight=True
-        )
-        y_axis = Axis.around(ys if self._scale.log_y else [0.0, *ys], log=self._scale.log_y)
+    def _fit_axes(self, panel: Panel) -> None:
+        """Cover all curves in sight, as a figure on paper would."""
+        every = [c for p in (panel, *self._others) for c in p.curves]
+        shown = [c for c in every if c.label not in self._scale.hidden] or every
+        log_x, log_y = self._scale.log_x, self._scale.log_y
+        together = replace(panel, curves=tuple(shown), log_x=log_x, log_y=log_y)
+        x_axis, self._y_axis = fit_axes(together)
         self.set_axis("bottom", x_axis)
-        self.set_axis("left", y_axis)
-        self._y_axis = y_axis
-        self.getPlotItem().getAxis("bottom").setLabel(self._panel.x_label)
+        self.set_axis("left", self._y_axis)
+        self.getPlotItem().getAxis("bottom").setLabel(panel.x_label)
 
-    def _place(self, xs: Sequence[float], ys: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    def _place(self, xs: Sequence[float], ys: Sequence[float]) -> tuple[Floats, Floats]:
         x, y = np.array(xs, dtype=float), np.array(ys, dtype=float)
         if self._scale.log_x:
             x = np.log10(np.maximum(x, 1e-300))
@@ -173,8 +174,18 @@ class CurvePlot(CalmPlot):
         self._reading.setFormat(number_text(float(xs[nearest])))
         self.pointed.emit(float(xs[nearest]))
 
-    def _measured(self) -> np.ndarray:
+    def _measured(self) -> Floats:
         if self._panel is None:
             return np.array([])
         xs = {x for c in self._panel.curves if not c.reference for x in c.x}
         return np.array(sorted(x for x in xs if x > 0 or not self._scale.log_x))
+
+
+def _outline_bars(panel: Panel) -> Panel:
+    """Return a panel whose bars are curves, filled below."""
+    outlines = []
+    for bars in panel.bars:
+        x = tuple(np.column_stack((bars.left, bars.right)).ravel().tolist())
+        y = tuple(np.repeat(bars.height, 2).tolist())
+        outlines.append(Curve(bars.label, x, y, low=(0.0,) * len(y), high=y))
+    return replace(panel, curves=(*outlines, *panel.curves))

@@ -1,87 +1,90 @@
-"""Drawings as files in a paper's quality, PNG, SVG or PDF, and as a picture to copy.
+"""Figures as files in a paper's quality, PNG, SVG or PDF, and as a picture to copy.
 
-A drawing's unit is 1/100 inch, and its background is white.
+An SVG file is what the figure's writer returns; Qt paints that same text for the others.
 """
 
+import os
+from functools import cache
 from pathlib import Path
-from typing import Protocol
 
-from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QMarginsF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
 
 from sortrank_gui.errors import InputError, SortrankError
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.figures.writer import write_svg
+from sortrank_gui.safe_files import replacing
 
 ENDINGS = {".png": "PNG picture", ".svg": "SVG drawing", ".pdf": "PDF document"}
 """What can be written, by the ending of a file's name."""
 _UNITS_PER_INCH = 100
-_PDF_FINENESS = 12
+_PDF_DPI = 1200
 
 
-class Drawing(Protocol):
-    """Something that paints itself inside a rectangle at the origin."""
-
-    @property
-    def size(self) -> QSize:
-        """Width and height in units."""
-        ...
-
-    def paint(self, painter: QPainter) -> None:
-        """Draw everything."""
-        ...
-
-
-def save_drawing(drawing: Drawing, path: Path, *, dpi: int = 300) -> None:
-    """Write a drawing in the format that the ending of the file's name says."""
+def save_figure(figure: Figure, path: Path, *, dpi: int = 300) -> None:
+    """Write a figure in the format that the ending of the file's name says."""
     match path.suffix.lower():
         case ".png":
-            _require(make_picture(drawing, dpi=dpi).save(str(path)), path)
+            _require(make_picture(figure, dpi=dpi).save(str(path)), path)
         case ".svg":
-            _save_svg(drawing, path)
+            with replacing(path) as file:
+                file.write(write_svg(figure))
         case ".pdf":
-            _save_pdf(drawing, path)
+            _save_pdf(figure, path)
         case _:
             raise InputError(f"A figure's name ends with {', '.join(ENDINGS)}; “{path}” does not.")
 
 
-def make_picture(drawing: Drawing, *, dpi: int = 300) -> QImage:
-    """Return the drawing as pixels on white."""
-    scale = dpi / _UNITS_PER_INCH
-    image = QImage((drawing.size.toSizeF() * scale).toSize(), QImage.Format.Format_RGB32)
+def make_picture(figure: Figure, *, dpi: int = 300) -> QImage:
+    """Return a figure as pixels on white."""
+    renderer = _read(figure)
+    size = (_inches(renderer) * dpi).toSize()
+    image = QImage(size, QImage.Format.Format_RGB32)
     image.setDotsPerMeterX(round(dpi / 0.0254))
     image.setDotsPerMeterY(round(dpi / 0.0254))
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    painter.scale(scale, scale)
-    drawing.paint(painter)
+    renderer.render(painter)
     painter.end()
     return image
 
 
-def _save_svg(drawing: Drawing, path: Path) -> None:
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(drawing.size)
-    generator.setViewBox(QRectF(0, 0, drawing.size.width(), drawing.size.height()))
-    painter = QPainter()
-    _require(painter.begin(generator), path)
-    painter.fillRect(QRectF(QPointF(0, 0), drawing.size.toSizeF()), Qt.GlobalColor.white)
-    drawing.paint(painter)
-    painter.end()
-
-
-def _save_pdf(drawing: Drawing, path: Path) -> None:
+def _save_pdf(figure: Figure, path: Path) -> None:
+    renderer = _read(figure)
     writer = QPdfWriter(str(path))
-    inches: QSizeF = drawing.size.toSizeF() / _UNITS_PER_INCH
-    writer.setPageSize(QPageSize(inches, QPageSize.Unit.Inch, "figure"))
+    writer.setPageSize(QPageSize(_inches(renderer), QPageSize.Unit.Inch, "figure"))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setResolution(_UNITS_PER_INCH * _PDF_FINENESS)
+    writer.setResolution(_PDF_DPI)
     writer.setCreator("SortRank")
     painter = QPainter()
     _require(painter.begin(writer), path)
-    painter.scale(_PDF_FINENESS, _PDF_FINENESS)
-    drawing.paint(painter)
+    renderer.render(painter)
     painter.end()
+
+
+def _read(figure: Figure) -> QSvgRenderer:
+    _application()
+    return QSvgRenderer(QByteArray(write_svg(figure).encode()))
+
+
+def _inches(renderer: QSvgRenderer) -> QSizeF:
+    size = renderer.viewBoxF().size()
+    return QSizeF(size.width() / _UNITS_PER_INCH, size.height() / _UNITS_PER_INCH)
+
+
+@cache
+def _application() -> QCoreApplication:
+    """Return the application; fonts need one, but not a display.
+
+    It is one for widgets, as the window's is: a process has one application for all its life.
+    """
+    running = QApplication.instance()
+    if running is not None:
+        return running
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return QApplication(["sortrank"])
 
 
 def _require(written: bool, path: Path) -> None:

@@ -1,6 +1,7 @@
 """The legend: a chip for every curve that hides and shows it, with the value under the mouse."""
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from sortrank_gui.figures.axes import number_text
@@ -58,7 +59,7 @@ class Legend(Recoloured, QWidget):
         """Return what is said beside a curve's name."""
         return self._values[label].text()
 
-    def resizeEvent(self, event) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Use more columns where there is room."""
         super().resizeEvent(event)
         self._lay_out()

@@ -1,17 +1,19 @@
 """The menu “…” of a plot: copy or save it as a picture or as data."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.tables import Cell, write_rows, write_table
-from sortrank_gui.ui.plots.figure_files import ENDINGS, Drawing, make_picture, save_drawing
+from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 
 _COPIED_DPI = 150
@@ -20,8 +22,8 @@ _COPIED_DPI = 150
 class Source(Protocol):
     """Something that can be copied and saved."""
 
-    def drawing(self) -> Drawing:
-        """Return it as a figure for a paper."""
+    def figure(self) -> Figure | None:
+        """Return it as a figure for a paper; None as long as there is nothing to draw."""
         ...
 
     def table(self) -> tuple[Sequence[str], Sequence[Sequence[Cell]]]:
@@ -75,19 +77,32 @@ class PlotMenu(QMenu):
 
     def save_picture(self, path: Path) -> None:
         """Write the figure; the ending says how."""
-        self._write(save_drawing, self._source.drawing(), path)
+        figure = self._find_figure()
+        if figure is not None:
+            self._jobs.submit(partial(save_figure, figure, path))
+
+    def copy_picture(self) -> None:
+        """Put the figure into the clipboard, once it is painted."""
+        figure = self._find_figure()
+        if figure is not None:
+            self._jobs.submit(partial(make_picture, figure, dpi=_COPIED_DPI), self._on_painted)
 
     def save_data(self, path: Path) -> None:
         """Write the numbers as CSV."""
-        self._write(write_table, path, *self._source.table())
+        self._jobs.submit(partial(write_table, path, *self._source.table()))
 
-    def _write(self, write: Callable[..., None], *arguments: object) -> None:
-        """Write elsewhere: a large figure takes its time."""
-        self._jobs.submit(partial(write, *arguments))
+    def _find_figure(self) -> Figure | None:
+        figure = self._source.figure()
+        if figure is None:
+            self.failed.emit(Failure("There is nothing to draw yet.", ""))
+        return figure
+
+    def _on_painted(self, picture: QImage) -> None:
+        QGuiApplication.clipboard().setImage(picture)
 
     @Slot()
     def _on_copy_picture(self) -> None:
-        QGuiApplication.clipboard().setImage(make_picture(self._source.drawing(), dpi=_COPIED_DPI))
+        self.copy_picture()
 
     @Slot()
     def _on_copy_data(self) -> None:

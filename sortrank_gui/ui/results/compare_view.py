@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
@@ -44,9 +44,11 @@ class CompareView(View):
     title = "Compare"
     tip = "Two participants or groups side by side"
 
-    def __init__(self, desk: Desk, images: ImageStore, newest: NewestSummary, jobs: Jobs) -> None:
+    def __init__(
+        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+    ) -> None:
         super().__init__()
-        self._desk, self._newest, self._jobs = desk, newest, jobs
+        self._open_study, self._newest, self._jobs = open_study, newest, jobs
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -96,7 +98,7 @@ class CompareView(View):
         if fresh and codes:
             self.first.tick(codes[:1])
             self.second.tick(codes[1:])
-        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
         self._describe()
         self._ask()
 

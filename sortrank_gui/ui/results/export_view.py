@@ -9,12 +9,13 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order, Preview
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.plots.figure_files import ENDINGS, Drawing, make_picture, save_drawing
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
 from sortrank_gui.ui.results.export_preview import ExportPreview
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.view import View
@@ -36,10 +37,10 @@ class ExportView(View):
     written = Signal(object)
 
     def __init__(
-        self, desk: Desk, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
+        self, open_study: OpenStudy, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
     ) -> None:
         super().__init__()
-        self._desk, self._newest, self._jobs = desk, newest, jobs
+        self._open_study, self._newest, self._jobs = open_study, newest, jobs
         self._find = find
         self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
         self._exports = {export.title: export for export in find_exports()}
@@ -56,7 +57,7 @@ class ExportView(View):
         self._list.currentRowChanged.connect(self._on_row_changed)
         self.preview = ExportPreview()
         self.preview.codes.toggled.connect(self._on_option_changed)
-        self.save_action = make_action(self, "Save…", "Ctrl+Shift+E", "Write this to a file")
+        self.save_action = make_action(self, "Save…", "Ctrl+S", "Write this to a file")
         self.save_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self.save_action.triggered.connect(self._on_save)
         self.addAction(self.save_action)
@@ -133,19 +134,19 @@ class ExportView(View):
             self._jobs.submit(partial(export.preview, order), self._on_previewed)
 
     def _draw(self, *, again: bool) -> None:
-        drawing = self._make_drawing()
-        if drawing is None:
+        figure = self._make_figure()
+        if figure is None:
             self.preview.wait("This figure is still being computed…")
             return
         if not again:
             self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
-        self._jobs.submit(partial(_picture, self.chosen, drawing), self._on_drawn)
+        self._jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
 
-    def _make_drawing(self) -> Drawing | None:
+    def _make_figure(self) -> Figure | None:
         view = self._find(self._figures[self.chosen])
         if self._news is not None:
             view.show_news(self._news)
-        return view.drawing()
+        return view.figure()
 
     def _on_previewed(self, found: Preview) -> None:
         if found.export.title == self.chosen:
@@ -176,7 +177,7 @@ class ExportView(View):
 
     def _suggest_name(self) -> str:
         export = self._exports.get(self.chosen)
-        stem = "study" if self._desk.path is None else self._desk.path.stem
+        stem = "study" if self._open_study.path is None else self._open_study.path.stem
         if export is not None:
             return export.suggest_name(stem)
         return f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}.png"
@@ -185,17 +186,17 @@ class ExportView(View):
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            drawing = self._make_drawing()
-            if drawing is not None:
+            figure = self._make_figure()
+            if figure is not None:
                 dpi = self.preview.fineness.value()
-                self._jobs.submit(partial(_save_figure, drawing, path, dpi), self._on_written)
+                self._jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
             return
         self.preview.say(f"Writing {path.name}…")
-        self._desk.run(StudyFile.take_everything, partial(self._write, export, path))
+        self._open_study.run(StudyFile.take_everything, partial(self._write, export, path))
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self._desk.path is None else self._desk.path.name
+        source = "" if self._open_study.path is None else self._open_study.path.name
         order = Order(path, study, anonymous=anonymous, source=source)
         self._jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
@@ -213,12 +214,12 @@ class ExportView(View):
         self.written.emit(path)
 
 
-def _picture(title: str, drawing: Drawing) -> tuple[str, QImage]:
-    return title, make_picture(drawing, dpi=_PREVIEW_DPI)
+def _picture(title: str, figure: Figure) -> tuple[str, QImage]:
+    return title, make_picture(figure, dpi=_PREVIEW_DPI)
 
 
-def _save_figure(drawing: Drawing, path: Path, dpi: int) -> tuple[Path, str]:
-    save_drawing(drawing, path, dpi=dpi)
+def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
+    save_figure(figure, path, dpi=dpi)
     return path, f"Wrote {path.name}."
 
 

@@ -1,8 +1,8 @@
 """How the ranking settled as answers came in."""
 
-from sortrank_gui.figures.descriptions import Curve, Panel
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_history
 from sortrank_gui.study.results.summary import History
-from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
 from sortrank_gui.ui.results.view import Table, View
@@ -37,25 +37,12 @@ class HistoryView(View):
         if history is not self._history:
             self._history = history
             self.card.words.setText(_EXPLANATION)
-            self.card.show_panel(history_panel(history))
+            self.card.show_panel(describe_history(history))
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return the curves as a figure for a paper."""
-        return self.card.drawing()
+        return self.card.figure()
 
     def table(self) -> Table:
         """Return a row for every point."""
         return self.card.table()
-
-
-def history_panel(history: History) -> Panel | None:
-    """Return the curves of a history; None without answers."""
-    if not len(history.answers):
-        return None
-    answers = tuple(history.answers.astype(float).tolist())
-    curves = [Curve("expected", answers, tuple(history.expected.tolist()))]
-    if history.to_truth is not None:
-        curves.insert(0, Curve("to the ground truth", answers, tuple(history.to_truth.tolist())))
-    ends = (answers[0], answers[-1])
-    curves.append(Curve("random order", ends, (history.random, history.random), reference=True))
-    return Panel("", "answers", "displacement", tuple(curves))

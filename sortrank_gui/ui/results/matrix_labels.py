@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from sortrank_gui.figures.axes import some_ranks
+from sortrank_gui.study.results.win_picture import Window
 from sortrank_gui.ui.results.table_columns import one_line
-from sortrank_gui.ui.results.win_picture import Window
 
 _NAME_HEIGHT, _RANK_WIDTH = 13, 22
 _GAP = 8

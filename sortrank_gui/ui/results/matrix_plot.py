@@ -17,10 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from sortrank_gui.figures.looks import mix, share_colour
+from sortrank_gui.study.results.win_picture import NEVER, STEPS, Window, WinPicture
 from sortrank_gui.ui.plots.calm_plot import small_font
 from sortrank_gui.ui.results.matrix_labels import paint_labels
 from sortrank_gui.ui.results.table_columns import plain_tip
-from sortrank_gui.ui.results.win_picture import NEVER, STEPS, Window, WinPicture
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
@@ -30,7 +31,6 @@ _LOOKED_AT = 200
 """How many names decide about the room for all."""
 _LEAST = 4
 """How many items a window has at the least, if there are as many."""
-_WINS, _LOSSES = "#0072B2", "#E69F00"
 
 
 class MatrixPlot(QWidget):
@@ -215,15 +215,7 @@ def make_image(shades: np.ndarray, theme: Theme) -> QImage:
 
 def colours(theme: Theme) -> list[QColor]:
     """Return the colour of every shade: orange for losses, blue for wins, pale where even."""
-    pale = _mix(theme.colour("card"), theme.colour("text"), 0.35 if theme.name == "dark" else 0.0)
+    pale = mix(theme.card, theme.text, 0.35 if theme.name == "dark" else 0.0)
     table = [theme.colour("well")] * 256
-    for shade in range(STEPS + 1):
-        share = shade / STEPS
-        strong = QColor(_WINS if share > 0.5 else _LOSSES)
-        table[shade] = _mix(pale, strong, abs(2 * share - 1) ** 0.8)
+    table[: STEPS + 1] = [QColor(share_colour(k / STEPS, pale)) for k in range(STEPS + 1)]
     return table
-
-
-def _mix(one: QColor, two: QColor, share: float) -> QColor:
-    parts = zip(one.getRgbF()[:3], two.getRgbF()[:3], strict=True)
-    return QColor.fromRgbF(*(a + (b - a) * share for a, b in parts))

@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from sortrank_gui.ui.plots.figure_files import Drawing
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_wins
+from sortrank_gui.study.results.win_picture import STEPS
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
-from sortrank_gui.ui.results.matrix_drawing import MatrixDrawing
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.view import View, more_button, wrapped_label
-from sortrank_gui.ui.results.win_picture import STEPS
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.theme import theme_of
 
@@ -77,13 +77,13 @@ class MatrixView(View):
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
         self.plot.show_picture(news.picture, names)
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return the part that is shown as a figure."""
         if self._news is None:
             return None
         summary = self._news.summary
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
-        return MatrixDrawing(self._news.picture, names, self.plot.window_shown)
+        return Figure((describe_wins(self._news.picture, names, self.plot.window_shown),))
 
     def table(self) -> tuple[tuple[str, ...], list[list]]:
         """Return every pair that was compared."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.summary import Selection, Summary, summarise
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.results.win_picture import WinPicture, picture_wins
+from sortrank_gui.study.results.win_picture import WinPicture, picture_wins
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.garbage import set_aside
 from sortrank_gui.ui.threads.jobs import Job, Jobs
@@ -47,9 +47,9 @@ class NewestSummary(QObject):
     """Nothing is being computed any more: finished or cancelled."""
     failed = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, open_study: OpenStudy, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._open_study = open_study
         self.selection = Selection()
         self.study: Everything | None = None
         self._set_aside = 0
@@ -59,8 +59,8 @@ class NewestSummary(QObject):
         self._jobs.rested.connect(self._on_rested)
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._patience.timeout.connect(self._on_patience_over)
-        desk.records_changed.connect(self._on_records_changed)
-        desk.content_changed.connect(self.refresh)
+        open_study.records_changed.connect(self._on_records_changed)
+        open_study.content_changed.connect(self.refresh)
 
     @property
     def is_busy(self) -> bool:
@@ -102,7 +102,7 @@ class NewestSummary(QObject):
         if self._jobs.is_closed or not (self._stale and self._watched) or self.is_busy:
             return
         self._stale, self._fetching = False, True
-        self._desk.run(StudyFile.take_everything, self._on_copied, self._on_refused)
+        self._open_study.run(StudyFile.take_everything, self._on_copied, self._on_refused)
 
     def _on_copied(self, study: Everything) -> None:
         self._fetching = False

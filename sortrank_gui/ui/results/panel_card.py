@@ -1,12 +1,13 @@
 """A card with curves: the plot, what the curves are, and a menu to copy and save them."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
 from sortrank_gui.figures.descriptions import Figure, Panel
+from sortrank_gui.tables import Cell
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
-from sortrank_gui.ui.plots.figure_files import Drawing
-from sortrank_gui.ui.plots.figures import FigureDrawing
 from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
@@ -57,15 +58,26 @@ class PanelCard(TitledCard):
         self.legend.show_panel(panel)
         self._later.start()
 
-    def drawing(self) -> Drawing | None:
-        """Return the curves as a figure for a paper."""
-        return None if self._panel is None else FigureDrawing(Figure((self._panel,)))
+    def figure(self) -> Figure | None:
+        """Return what is shown as a figure for a paper, with the same axes."""
+        if self._panel is None:
+            return None
+        log = self.log.isChecked()
+        return Figure((replace(self._panel, log_x=log, log_y=log),))
 
     def table(self) -> Table:
-        """Return a row for every point."""
-        curves = () if self._panel is None else self._panel.curves
-        rows = [[c.label, *point] for c in curves for point in zip(c.x, c.mean, strict=True)]
-        return ("curve", "x", "y"), rows
+        """Return a row for every point, and for the middle of every bar."""
+        header = ("curve", "x", "y")
+        if self._panel is None:
+            return header, []
+        rows: list[list[Cell]] = [
+            [bars.label, (left + right) / 2, height]
+            for bars in self._panel.bars
+            for left, right, height in zip(bars.left, bars.right, bars.height, strict=True)
+        ]
+        for curve in self._panel.curves:
+            rows += [[curve.label, x, y] for x, y in zip(curve.x, curve.mean, strict=True)]
+        return header, rows
 
     def _make_plot(self) -> CurvePlot:
         """Make the plot, which takes its time: after the rest of the card is on the screen."""

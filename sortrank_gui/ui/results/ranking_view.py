@@ -3,11 +3,11 @@
 import numpy as np
 from PySide6.QtCore import Slot
 
+from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.summary import Ranking
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.plots.figure_files import Drawing
-from sortrank_gui.ui.plots.ranking_drawing import RankingDrawing
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
@@ -34,9 +34,9 @@ class RankingView(View):
     title = "Ranking"
     tip = "All items with score, interval and counts"
 
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
+    def __init__(self, open_study: OpenStudy, images: ImageStore) -> None:
         super().__init__()
-        self._desk = desk
+        self._open_study = open_study
         self._news: News | None = None
         self._ranking: Ranking | None = None
         self._shown: tuple[object, ...] = ()
@@ -78,7 +78,7 @@ class RankingView(View):
         if self._shown == (ranking, groups):
             return
         self._shown, self._ranking = (ranking, groups), ranking
-        self.data.set_items(self._desk.content.items if self._desk.content else ())
+        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
         columns = ranking_columns(ranking, summary.names, groups)
         self.data.set_axis(PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]
@@ -86,13 +86,13 @@ class RankingView(View):
         self.data.hide_column(NOTE, not any(find_notes(ranking)))
         self.card.say(_describe(ranking))
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return the best items as a figure."""
         if self._news is None or self._ranking is None:
             return None
-        names = [self._news.summary.names[item] for item in self._ranking.item.tolist()]
-        reach = (self._ranking.high - self._ranking.low) / 2
-        return RankingDrawing(names, self._ranking.score, reach)
+        summary = self._news.summary
+        groups = None if self.whose.current else summary.groups
+        return Figure((describe_ranking(summary.names, self._ranking, groups),))
 
     def table(self) -> tuple[tuple[str, ...], list[list]]:
         """Return the rows in sight, as they are sorted."""

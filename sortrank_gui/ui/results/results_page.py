@@ -4,19 +4,21 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
 from sortrank_gui.ui.results.looks import SHEET
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.progress_line import ProgressLine
+from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.results.view_list import ViewList
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
-from sortrank_gui.ui.widgets.actions import ActionButton, make_action
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
@@ -24,33 +26,23 @@ _WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
 _SHOW_ALL = "Show all answers"
 
 
-class ResultsPage(QWidget):
+class ResultsPage(Page):
     """What a study found; computes while it is looked at."""
 
     updated = Signal()
 
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
-        super().__init__()
+    def __init__(self, open_study: OpenStudy, images: ImageStore, tab: ResultsTab) -> None:
+        super().__init__(tab)
+        self.tab = tab
         self._news: News | None = None
-        self.newest, self.jobs = NewestSummary(desk, self), Jobs("results", self)
+        self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
-        self.views = ViewList(desk, images, self.newest, self.jobs)
+        self.views = ViewList(open_study, images, self.newest, self.jobs)
         self._stack = QStackedWidget()
-        self._make_actions()
         self._fill_stack()
         self._lay_out()
         self._connect()
         self.setStyleSheet(SHEET)
-
-    def _make_actions(self) -> None:
-        tip = "Write tables and figures for other programs and papers"
-        self.export_action = make_action(self, "Export…", "Ctrl+E", tip)
-        self.refresh_action = make_action(self, "Compute again", "F5", "Take in all new answers")
-        tip = "Let all answers pass again"
-        self.reset_action = make_action(self, "Reset filters", "Ctrl+Shift+R", tip)
-        self.export_action.triggered.connect(self._on_export)
-        self.refresh_action.triggered.connect(self.newest.refresh)
-        self.reset_action.triggered.connect(self.filters.reset)
 
     def _fill_stack(self) -> None:
         wait = _make_card("One moment", "The answers are being summarised…")
@@ -78,6 +70,9 @@ class ResultsPage(QWidget):
         column.addWidget(self._stack, stretch=1)
 
     def _connect(self) -> None:
+        self.tab.export.triggered.connect(self._on_export)
+        self.tab.refresh.triggered.connect(self.newest.refresh)
+        self.tab.reset.triggered.connect(self.filters.reset)
         self.newest.progressed.connect(self._on_progressed)
         self.newest.rested.connect(self._on_rested)
         self.filters.changed.connect(self._on_filters_changed)
@@ -93,13 +88,7 @@ class ResultsPage(QWidget):
 
     def controls(self) -> QWidget:
         """Return what stands in the header."""
-        return ActionButton(self.export_action, primary=True)
-
-    def fill_menu(self, menu: QMenu) -> None:
-        """Offer what can be done here."""
-        menu.setToolTipsVisible(True)
-        for action in (self.refresh_action, self.reset_action, self.export_action):
-            menu.addAction(action)
+        return ActionButton(self.tab.export, primary=True)
 
     def close_workers(self) -> None:
         """End the threads."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.tables import Cell
-from sortrank_gui.ui.plots.figure_files import Drawing
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.widgets.card import soft_label
@@ -32,7 +32,7 @@ class View(QWidget):
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
 
-    def drawing(self) -> Drawing | None:
+    def figure(self) -> Figure | None:
         """Return what is shown as a figure for a paper; None where there is none."""
         return None
 

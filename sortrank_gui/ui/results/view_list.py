@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.compare_view import CompareView
 from sortrank_gui.ui.results.export_view import ExportView
@@ -31,19 +31,21 @@ class ViewList(QWidget):
     failed = Signal(object)
     shown = Signal(str)
 
-    def __init__(self, desk: Desk, images: ImageStore, newest: NewestSummary, jobs: Jobs) -> None:
+    def __init__(
+        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+    ) -> None:
         super().__init__()
         self._makers: dict[type[View], Callable[[], View]] = {
-            RankingView: partial(RankingView, desk, images),
+            RankingView: partial(RankingView, open_study, images),
             GroupsView: GroupsView,
             MatrixView: MatrixView,
             HistoryView: HistoryView,
             TimesView: TimesView,
             ParticipantsView: ParticipantsView,
             SessionsView: partial(SessionsView, newest, jobs),
-            CompareView: partial(CompareView, desk, images, newest, jobs),
+            CompareView: partial(CompareView, open_study, images, newest, jobs),
             ReliabilityView: ReliabilityView,
-            ExportView: partial(ExportView, desk, newest, jobs, self.view),
+            ExportView: partial(ExportView, open_study, newest, jobs, self.view),
         }
         self._views: dict[str, View] = {}
         self._news: News | None = None

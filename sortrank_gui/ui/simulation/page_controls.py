@@ -1,45 +1,8 @@
 """What the header shows for the Simulation tab: its views, and menus to open and to save."""
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
-
-from sortrank_gui.ui.widgets.actions import make_action
-
-
-class FileActions(QObject):
-    """Opening and saving, for buttons and menu bar alike."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.open_settings = make_action(
-            parent, "Open settings…", "Ctrl+Alt+O", "Read an experiment from a JSON file"
-        )
-        self.open_results = make_action(
-            parent,
-            "Open results…",
-            "Ctrl+Alt+I",
-            "Read measurements from a CSV file, to compare with",
-        )
-        self.save_settings = make_action(
-            parent,
-            "Save settings…",
-            "Ctrl+Alt+S",
-            "Write the experiment as JSON, for the command line too",
-        )
-        self.save_results = make_action(
-            parent, "Save results…", "Ctrl+Alt+E", "Write the measurements as CSV"
-        )
-        self.save_figure = make_action(
-            parent, "Save figure…", "Ctrl+Alt+F", "Write what is shown as PNG, SVG or PDF"
-        )
-        self.all = [
-            self.open_settings,
-            self.open_results,
-            self.save_settings,
-            self.save_results,
-            self.save_figure,
-        ]
 
 
 class PageControls(QWidget):

@@ -7,22 +7,24 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.datasets import Dataset, QuestionError
 from sortrank_gui.simulation.records import load_experiment, save_experiment
 from sortrank_gui.simulation.saved_findings import read_findings, write_findings
 from sortrank_gui.simulation.sources import DataSource
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.plots.figure_files import save_drawing
-from sortrank_gui.ui.plots.figures import FigureDrawing
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.plots.figure_files import save_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
-from sortrank_gui.ui.simulation.page_controls import FileActions, PageControls
+from sortrank_gui.ui.simulation.page_controls import PageControls
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.race.race_view import RaceView
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.simulation.study_answers import count_answers, describe_obstacle
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 
@@ -38,12 +40,13 @@ _SourceView = ExperimentView | PlanView
 """Views that take their items from data."""
 
 
-class SimulationPage(QWidget):
+class SimulationPage(Page):
     """Works with and without an open study."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._desk: Desk | None = None
+    def __init__(self, tab: SimulationTab) -> None:
+        super().__init__(tab)
+        self.tab = tab
+        self._study: OpenStudy | None = None
         self._met = False
         self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
         self.experiments = ExperimentView(self.simulator)
@@ -54,8 +57,7 @@ class SimulationPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
-        self.files = FileActions(self)
-        self._controls = PageControls(_VIEWS, self.files.all)
+        self._controls = PageControls(_VIEWS, tab.files())
         self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
         self._was_shown = False
         self._connect()
@@ -72,30 +74,26 @@ class SimulationPage(QWidget):
         self.experiments.kept.changed.connect(self._follow_results)
         self.experiments.settings.preset.editor.currentIndexChanged.connect(self._follow_results)
         self._follow_results()
-        files = self.files
-        files.open_settings.triggered.connect(self._on_open_settings)
-        files.open_results.triggered.connect(self._on_open_results)
-        files.save_settings.triggered.connect(self._on_save_settings)
-        files.save_results.triggered.connect(self._on_save_results)
-        files.save_figure.triggered.connect(self._on_save_figure)
+        tab = self.tab
+        tab.open_settings.triggered.connect(self._on_open_settings)
+        tab.open_results.triggered.connect(self._on_open_results)
+        tab.save_settings.triggered.connect(self._on_save_settings)
+        tab.save_results.triggered.connect(self._on_save_results)
+        tab.save_figure.triggered.connect(self._on_save_figure)
 
     def controls(self) -> QWidget:
         """Return what the header shows for this tab."""
         return self._controls
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Offer opening and saving."""
-        menu.addActions(self.files.all)
-
-    def set_desk(self, desk: Desk | None) -> None:
+    def set_study(self, study: OpenStudy | None) -> None:
         """Use the answers of this study where they are asked for; None where none is open."""
-        if desk is self._desk:
+        if study is self._study:
             return
-        self._desk = desk
-        if desk is not None:
-            for news in (desk.opened, desk.content_changed, desk.records_changed):
+        self._study = study
+        if study is not None:
+            for news in (study.opened, study.content_changed, study.records_changed):
                 news.connect(self._on_study_changed)
-            desk.closed.connect(self._on_study_closed)
+            study.closed.connect(self._on_study_closed)
         self._on_study_changed()
 
     def close_workers(self) -> None:
@@ -128,7 +126,7 @@ class SimulationPage(QWidget):
         """Write the figure that is shown, in the format of its name's ending."""
         figure = self.experiments.curves.figure()
         if figure is not None:
-            self._write(path, partial(save_drawing, FigureDrawing(figure)))
+            self._write(path, partial(save_figure, figure))
 
     def _write(self, path: Path, write: Callable[[Path], None]) -> None:
         self.jobs.submit(partial(write, path), partial(self._on_written, path))
@@ -155,33 +153,33 @@ class SimulationPage(QWidget):
 
     @Slot()
     def _on_study_changed(self) -> None:
-        self.planner.set_study(describe_obstacle(self._desk))
-        if self._desk is not None and self._desk.content is not None and not self._met:
+        self.planner.set_study(describe_obstacle(self._study))
+        if self._study is not None and self._study.content is not None and not self._met:
             self._met = True
-            self.planner.form.items.editor.setValue(max(len(self._desk.content.items), 2))
+            self.planner.form.items.editor.setValue(max(len(self._study.content.items), 2))
 
     @Slot()
     def _on_study_closed(self) -> None:
-        if self.sender() is self._desk:
-            self.set_desk(None)
+        if self.sender() is self._study:
+            self.set_study(None)
 
     @Slot(str, int, bool)
     def _on_plan_chosen(self, strategy: str, answers: int, shared: bool) -> None:
-        content = None if self._desk is None else self._desk.content
-        if self._desk is None or content is None or describe_obstacle(self._desk) is not None:
+        content = None if self._study is None else self._study.content
+        if self._study is None or content is None or describe_obstacle(self._study) is not None:
             return
         stop = replace(content.design.stop, budget=answers)
         design = replace(content.design, strategy=strategy, shared=shared, stop=stop)
-        self._desk.save(design, content.items, content.truth)
+        self._study.request(Engine.save, design, content.items, content.truth)
         self.planner.run_bar.say("The study uses this plan now.")
 
     @Slot()
     def _on_study_wanted(self) -> None:
         view = self._find_sender()
-        if self._desk is None or self._desk.content is None:
+        if self._study is None or self._study.content is None:
             view.refuse_source("No study is open; open one with File, Open.")
         else:
-            self._desk.run(count_answers, partial(self._on_study_counted, view))
+            self._study.run(count_answers, partial(self._on_study_counted, view))
 
     def _on_study_counted(self, view: _SourceView, data: Dataset) -> None:
         work = partial(DataSource.from_dataset, "The open study", data)
@@ -217,9 +215,9 @@ class SimulationPage(QWidget):
     def _follow_results(self) -> None:
         """Offer to save what there is."""
         there = self.experiments.curves.shown is not None
-        self.files.save_results.setEnabled(there)
-        self.files.save_figure.setEnabled(there)
-        self.files.save_settings.setEnabled(self.experiments.settings.is_own)
+        self.tab.save_results.setEnabled(there)
+        self.tab.save_figure.setEnabled(there)
+        self.tab.save_settings.setEnabled(self.experiments.settings.is_own)
 
     @Slot()
     def _on_open_settings(self) -> None:

@@ -2,8 +2,8 @@
 
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.results.summary import count_study
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.results.selection import count_study
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 
 
 def count_answers(file: StudyFile) -> Dataset:
@@ -12,12 +12,12 @@ def count_answers(file: StudyFile) -> Dataset:
     return Dataset(names, count_study(file.everything))
 
 
-def describe_obstacle(desk: Desk | None) -> str | None:
+def describe_obstacle(study: OpenStudy | None) -> str | None:
     """Say why a plan can't be put into the open study; nothing stands for no study."""
-    if desk is None or desk.content is None:
+    if study is None or study.content is None:
         return ""
-    if desk.read_only:
+    if study.read_only:
         return "The study is open for reading only."
-    if desk.is_frozen:
+    if study.is_frozen:
         return "The study has answers, so its design is frozen; duplicate it to change it."
     return None

@@ -5,14 +5,24 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.file.glance import Glance, glance
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.start.recent_list import RecentList
+from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
@@ -20,7 +30,7 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WIDTH = 720
 _ICON = 64
-_DROP = "Or drop a folder of pictures, a table (CSV) or a study anywhere on this window."
+_DROP = "Or drop pictures, a folder of them, a table (CSV) or a study anywhere on this window."
 
 
 class StartActions(Protocol):
@@ -31,20 +41,59 @@ class StartActions(Protocol):
     demo: QAction
 
 
-class StartPage(QWidget):
-    """Offers the ways into a study."""
+class StartTab(Tab):
+    """What is there while no study is open."""
 
+    name = "start"
+    facts = TabFacts(0, "Start", needs_study=False)
     recent_chosen = Signal(object)
+    recent_changed = Signal()
+    opening_changed = Signal()
 
-    def __init__(self, actions: StartActions, recent: Sequence[Path]) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget, actions: StartActions) -> None:
+        super().__init__(parent)
+        self.actions = actions
+        self.recent: Sequence[Path] = ()
+        self.is_opening = False
+
+    def set_recent(self, paths: Sequence[Path]) -> None:
+        """Show these studies, and look into them."""
+        self.recent = paths
+        self.recent_changed.emit()
+
+    def set_opening(self, is_opening: bool) -> None:
+        """Wait for a study, or offer the ways into one."""
+        self.is_opening = is_opening
+        self.opening_changed.emit()
+
+    def make_page(self, _study: OpenStudy | None, _images: ImageStore) -> Page:
+        """Return the start page."""
+        return StartPage(self)
+
+
+class StartPage(Page):
+    """Offers the ways into a study, or a quiet word until it is open."""
+
+    def __init__(self, tab: StartTab) -> None:
+        super().__init__(tab)
+        self._start = tab
         self.recent = RecentList()
-        self.recent.chosen.connect(self.recent_chosen)
-        self._lay_out(actions)
+        self.recent.chosen.connect(tab.recent_chosen)
+        self._sheets = QStackedWidget()
+        self._sheets.addWidget(self._make_sheet(tab.actions))
+        opening = soft_label("Opening…")
+        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sheets.addWidget(opening)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._sheets)
         self._jobs = Jobs("recent studies", self)
-        self.set_recent(recent)
+        tab.recent_changed.connect(self._on_recent_changed)
+        tab.opening_changed.connect(self._on_opening_changed)
+        self._on_recent_changed()
+        self._on_opening_changed()
 
-    def _lay_out(self, actions: StartActions) -> None:
+    def _make_sheet(self, actions: StartActions) -> QScrollArea:
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 24, 0, 24)
@@ -65,9 +114,7 @@ class StartPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(sheet)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        return scroll
 
     def _make_title(self) -> QHBoxLayout:
         icon = QLabel()
@@ -108,9 +155,13 @@ class StartPage(QWidget):
         card.body.addLayout(row)
         return card
 
-    def set_recent(self, paths: Sequence[Path]) -> None:
-        """Show these studies, and look into them."""
-        self.recent.set_paths(paths)
+    @Slot()
+    def _on_opening_changed(self) -> None:
+        self._sheets.setCurrentIndex(int(self._start.is_opening))
+
+    @Slot()
+    def _on_recent_changed(self) -> None:
+        self.recent.set_paths(self._start.recent)
         self._jobs.cancel()
         for path in self.recent.rows:
             self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))

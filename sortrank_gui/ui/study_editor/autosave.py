@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import same_but_for_pictures
 from sortrank_gui.study.file.kept_pictures import KeptPictures
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.threads.failures import Failure
 
@@ -19,18 +20,18 @@ class Autosave(QObject):
 
     status_changed = Signal(str)
 
-    def __init__(self, desk: Desk, draft: Draft, pictures: KeptPictures) -> None:
+    def __init__(self, study: OpenStudy, draft: Draft, pictures: KeptPictures) -> None:
         super().__init__(draft)
-        self._desk, self._draft, self._pictures = desk, draft, pictures
+        self._study, self._draft, self._pictures = study, draft, pictures
         self._sent: list[Content] = []
         """What is on its way into the file, the oldest first."""
         self.status = "saved"
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
         draft.edited.connect(self._on_edited)
-        desk.content_changed.connect(self._on_content_changed)
-        desk.save_progressed.connect(self._on_save_progressed)
-        desk.failed.connect(self._on_failed)
+        study.content_changed.connect(self._on_content_changed)
+        study.save_progressed.connect(self._on_save_progressed)
+        study.failed.connect(self._on_failed)
 
     @property
     def is_at_rest(self) -> bool:
@@ -49,7 +50,7 @@ class Autosave(QObject):
     def save_now(self) -> None:
         """Save the draft if it differs from the file and has no problem."""
         self._timer.stop()
-        content, stored = self._draft.content, self._desk.content
+        content, stored = self._draft.content, self._study.content
         if self._draft.locked or self._draft.problems or stored is None:
             return
         before = self._sent[-1] if self._sent else stored
@@ -61,16 +62,13 @@ class Autosave(QObject):
         self._sent.append(content)
         gone = in_file - _digests(content)
         if gone:
-            self._desk.run(self._pictures.keep(gone), self._on_kept)
-        self._desk.save(content.design, content.items, content.truth)
-
-    @Slot(object)
-    def _on_kept(self, _nothing: object) -> None:
-        """Nothing is left to do: the pictures lie where undo finds them."""
+            self._study.run(self._pictures.keep(gone))
+        tell, parts = self._study.save_progressed.emit, (content.design, content.items)
+        self._study.request(Engine.save, *parts, content.truth, progress=tell)
 
     @Slot()
     def _on_content_changed(self) -> None:
-        stored = self._desk.content
+        stored = self._study.content
         if stored is None:
             return
         arrived = [k for k, sent in enumerate(self._sent) if same_but_for_pictures(sent, stored)]
@@ -89,7 +87,7 @@ class Autosave(QObject):
 
     def _settle(self) -> None:
         """Let the draft name its pictures as the file does."""
-        stored = self._desk.content
+        stored = self._study.content
         if stored is None:
             return
         content = self._draft.content

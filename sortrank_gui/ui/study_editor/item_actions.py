@@ -1,37 +1,34 @@
 """All that can be done to items: the same actions serve buttons, the menu and the context menu."""
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
-from sortrank_gui.ui.widgets.actions import make_action
+from sortrank_gui.ui.tabs.tab import Tab
 
 
-class ItemActions(QObject):
+class ItemActions:
     """The actions, and which of them are possible now."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.files = make_action(
-            self, "Add files…", "Ctrl+Shift+F", "Pictures, a table (CSV) or a text file with lines"
+    def __init__(self, tab: Tab) -> None:
+        self.files = tab.make_action(
+            "Add files…", "Ctrl+Shift+F", "Pictures, a table (CSV) or a text file with lines"
         )
-        self.folder = make_action(
-            self, "Add folder…", "Ctrl+Shift+D", "Every picture of a folder becomes an item"
+        self.folder = tab.make_action(
+            "Add folder…", "Ctrl+Shift+D", "Every picture of a folder becomes an item"
         )
-        self.paste = make_action(
-            self, "Paste", "Ctrl+Shift+V", "Lines of text, a picture or files become items"
+        self.paste = tab.make_action(
+            "Paste", "Ctrl+Shift+V", "Lines of text, a picture or files become items"
         )
-        self.preview = make_action(
-            self, "Preview", "Ctrl+Shift+P", "Look at the item large; also Space"
+        self.preview = tab.make_action("Preview", "Ctrl+I", "Look at the item large; also Space")
+        self.rename = tab.make_action("Rename", "F2", "Change the name of the item")
+        self.remove = tab.make_action(
+            "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"
         )
-        self.rename = make_action(self, "Rename", "F2", "Change the name of the item")
-        self.remove = make_action(
-            self, "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"
-        )
-        self.earlier = make_action(self, "Move up", "Ctrl+Shift+Up", "Earlier in the list")
-        self.later = make_action(self, "Move down", "Ctrl+Shift+Down", "Later in the list")
-        self.all = make_action(
-            self, "Select all", QKeySequence.StandardKey.SelectAll, "Choose every item"
+        self.earlier = tab.make_action("Move up", "Ctrl+Shift+Up", "Earlier in the list")
+        self.later = tab.make_action("Move down", "Ctrl+Shift+Down", "Later in the list")
+        self.all = tab.make_action(
+            "Select all", QKeySequence.StandardKey.SelectAll, "Choose every item"
         )
         for action in self._every():
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

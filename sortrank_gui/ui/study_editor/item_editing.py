@@ -1,5 +1,7 @@
 """Joins the items card with the draft: what the user wants of the items becomes an edit."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -7,26 +9,29 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
+from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.file.kept_pictures import KeptPictures
-from sortrank_gui.study.items.importing import ENDINGS
+from sortrank_gui.study.items.importing import Imported, import_paths, import_text
+from sortrank_gui.study.items.sources import ENDINGS, TABLES, TEXTS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
-from sortrank_gui.ui.study_editor.import_worker import ImportOrder, ImportOutcome
-from sortrank_gui.ui.study_editor.importer import Importer
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
 from sortrank_gui.ui.study_editor.preview_dialog import PreviewDialog
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Job
 
-_PICTURES = " ".join(f"*{ending}" for ending in ENDINGS)
-_FILTER = f"Pictures, tables and texts ({_PICTURES} *.csv *.tsv *.txt);;All files (*)"
-_MOST_NAMED = 5
+_KNOWN = " ".join(f"*{ending}" for ending in (*ENDINGS, *TABLES, *TEXTS))
+_FILTER = f"Pictures, tables and texts ({_KNOWN});;All files (*)"
+_CLEARED = "The ground truth was cleared: it has no score for the new items."
 
 
 class ItemEditing(QObject):
     """Imports, removes, moves, renames and shows items."""
 
     failed = Signal(object)
+    reading = Signal()
+    """New items are being looked at."""
     begun = Signal()
     """A study without items got its first ones."""
     told = Signal(str)
@@ -37,12 +42,11 @@ class ItemEditing(QObject):
     ) -> None:
         super().__init__(card)
         self._card, self._draft, self._images, self._pictures = card, draft, images, pictures
-        self.importer = Importer(self)
         self.preview: PreviewDialog | None = None
         self._connect()
 
     def _connect(self) -> None:
-        card, importer, actions = self._card, self.importer, self._card.actions_
+        card, actions = self._card, self._card.actions_
         actions.files.triggered.connect(self._on_files)
         actions.folder.triggered.connect(self._on_folder)
         actions.paste.triggered.connect(self.paste)
@@ -51,23 +55,22 @@ class ItemEditing(QObject):
         card.renaming_wanted.connect(self._on_renaming_wanted)
         card.move_wanted.connect(self._on_move_wanted)
         card.preview_wanted.connect(self._on_preview_wanted)
-        card.import_bar.cancel_wanted.connect(importer.cancel)
-        importer.started.connect(card.import_bar.start)
-        importer.progressed.connect(card.import_bar.show_progress)
-        importer.stopped.connect(card.import_bar.hide)
-        importer.ended.connect(self._on_imported)
-        importer.failed.connect(self.failed)
+        card.import_bar.jobs.failed.connect(self.failed)
 
     def close(self) -> None:
         """End the reading, and close the preview."""
-        self.importer.close()
+        self._card.import_bar.jobs.close()
         if self.preview is not None:
             self.preview.close()
 
     def add_paths(self, paths: list[Path]) -> None:
         """Read items from files and folders."""
         if paths and not self._draft.locked:
-            self.importer.start(ImportOrder(paths=tuple(paths)))
+            self._read(partial(read_paths, paths))
+
+    def _read(self, work: Callable[[Job], Imported]) -> None:
+        self.reading.emit()
+        self._card.import_bar.do("Reading", work, self._on_imported)
 
     @Slot()
     def paste(self) -> None:
@@ -84,10 +87,9 @@ class ItemEditing(QObject):
             self.add_paths(paths)
         elif data.hasImage():
             place = self._pictures.folder / f"pasted {uuid4().hex[:4]}.png"
-            picture = QImage(data.imageData())
-            self.importer.start(ImportOrder(picture=picture, place=place))
+            self._read(partial(read_picture, QImage(data.imageData()), place))
         elif data.hasText() and data.text().strip():
-            self.importer.start(ImportOrder(text=data.text()))
+            self._read(partial(read_text, data.text()))
 
     @Slot()
     def _on_files(self) -> None:
@@ -99,24 +101,22 @@ class ItemEditing(QObject):
         name = QFileDialog.getExistingDirectory(self._card, "Add the pictures of a folder")
         self.add_paths([Path(name)] if name else [])
 
-    @Slot(object)
-    def _on_imported(self, outcome: ImportOutcome) -> None:
+    def _on_imported(self, found: Imported) -> None:
+        if self._draft.locked:
+            return
         before = self._draft.content
-        sentences = describe_outcome(outcome)
-        if outcome.found.items:
-            after = edits.add_items(before, outcome.found)
-            self._draft.edit(after)
-            if before.items:
-                self._card.choose_rows(len(before.items), len(after.items) - 1)
-            else:
-                self.begun.emit()
-            if before.truth is not None and after.truth is None:
-                sentences.append("The ground truth was cleared: it has no score for the new items.")
-        if sentences and not outcome.refused:
-            self.told.emit(" ".join(sentences))
-        elif sentences:
-            details = "\n".join((*sentences, *outcome.refused, *outcome.found.skipped))
-            self.failed.emit(Failure(" ".join(sentences), details))
+        after = edits.add_items(before, found)
+        self._draft.edit(after)
+        if before.items:
+            self._card.choose_rows(len(before.items), len(after.items) - 1)
+        else:
+            self.begun.emit()
+        cleared = before.truth is not None and after.truth is None
+        sentence = " ".join(filter(None, (found.report, _CLEARED if cleared else "")))
+        if found.left_out:
+            self.failed.emit(Failure(sentence, found.details))
+        elif sentence:
+            self.told.emit(sentence)
 
     @Slot(list)
     def _on_removal_wanted(self, rows: list[int]) -> None:
@@ -156,17 +156,18 @@ class ItemEditing(QObject):
         self.preview = None
 
 
-def describe_outcome(outcome: ImportOutcome) -> list[str]:
-    """Say which files did not become items, and why."""
-    sentences = list(outcome.refused[:_MOST_NAMED])
-    rest = len(outcome.refused) - _MOST_NAMED
-    if rest > 0:
-        sentences.append(f"{rest:,} more can't be shown either.")
-    skipped = outcome.found.skipped
-    if skipped:
-        names = ", ".join(skipped[:_MOST_NAMED])
-        more = f" and {len(skipped) - _MOST_NAMED:,} more" if len(skipped) > _MOST_NAMED else ""
-        sentences.append(f"Left out, since they are no pictures: {names}{more}.")
-    if sentences and outcome.found.items:
-        sentences.append("The others were added.")
-    return sentences
+def read_paths(paths: Sequence[Path], job: Job) -> Imported:
+    """Return the items of files and folders."""
+    return import_paths(paths, progress=job.count)
+
+
+def read_text(text: str, _job: Job) -> Imported:
+    """Return the items of lines."""
+    return import_text(text)
+
+
+def read_picture(picture: QImage, place: Path, job: Job) -> Imported:
+    """Return the item of a picture from the clipboard, which gets a file."""
+    if not picture.save(str(place)):
+        raise InputError("The picture of the clipboard can't be read.")
+    return read_paths([place], job)

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.empty_items import EmptyItems
-from sortrank_gui.ui.study_editor.import_bar import ImportBar
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
 from sortrank_gui.ui.study_editor.item_delegate import TILE
 from sortrank_gui.ui.study_editor.item_model import ItemModel
@@ -33,6 +32,7 @@ from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.work_bar import WorkBar
 
 GRID, LIST = "grid", "list"
 
@@ -46,9 +46,9 @@ class ItemsCard(TitledCard):
     preview_wanted = Signal(int)
     dropped = Signal(QMimeData)
 
-    def __init__(self, images: ImageStore) -> None:
+    def __init__(self, images: ImageStore, actions: ItemActions) -> None:
         super().__init__("Items")
-        self.actions_ = ItemActions(self)
+        self.actions_ = actions
         self._locked = False
         self.model = ItemModel()
         self.filtered = QSortFilterProxyModel(self)
@@ -58,7 +58,8 @@ class ItemsCard(TitledCard):
         self.view.setModel(self.filtered)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty = EmptyItems(self.actions_)
-        self.import_bar = ImportBar()
+        tip = "Stop reading; the study stays as it was"
+        self.import_bar = WorkBar("import", tip, framed=False)
         self._problem = make_problem_label()
         self._make_controls()
         self._lay_out()

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 
 FROZEN = "The design is frozen since answers exist. Duplicate the study to change it."
 DEMO = "This is the demo. Duplicate it to change it and make it your own."
@@ -44,12 +44,12 @@ class LockBar(QFrame):
         self.setVisible(bool(reason))
 
 
-def find_reason(desk: Desk) -> str:
-    """Return why the study of a desk can't be changed; empty if it can."""
-    if desk.is_demo:
+def find_reason(study: OpenStudy) -> str:
+    """Return why a study can't be changed; empty if it can."""
+    if study.is_demo:
         return DEMO
-    if desk.read_only:
+    if study.read_only:
         return READ_ONLY
-    if desk.is_frozen:
+    if study.is_frozen:
         return FROZEN
-    return RUNNING if desk.session_runs else ""
+    return RUNNING if study.session_runs else ""

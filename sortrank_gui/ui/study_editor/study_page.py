@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.session_estimates import SessionEstimate
 from sortrank_gui.study.design.edits import change_setting
@@ -15,7 +15,8 @@ from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import read_truth
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.design_form import DesignForm
@@ -25,34 +26,33 @@ from sortrank_gui.ui.study_editor.footer import Footer
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
 from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
-from sortrank_gui.ui.study_editor.study_actions import StudyActions
+from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.study_editor.try_out import TryOut
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 _TABLES = "Tables (*.csv *.tsv);;All files (*)"
 _STUDIES = f"SortRank studies (*{SUFFIX})"
 
 
-class StudyPage(QWidget):
-    """Edits the study of a desk; every edit is saved by itself."""
+class StudyPage(Page):
+    """Edits the open study; every edit is saved by itself."""
 
-    survey_wanted = Signal()
-    open_wanted = Signal(object)
-    """Another study file should be opened: the duplicate of this one."""
-
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
-        super().__init__()
-        assert desk.content is not None
-        self.desk, self._images = desk, images
+    def __init__(self, study: OpenStudy, images: ImageStore, tab: StudyTab) -> None:
+        super().__init__(tab)
+        assert study.content is not None
+        self.study, self._images = study, images
         self._pictures = KeptPictures()
-        self.draft = Draft(desk.content, self)
-        self.autosave = Autosave(desk, self.draft, self._pictures)
-        self.actions_ = StudyActions(self)
-        self.items, self.form = ItemsCard(images), DesignForm()
+        self.draft = Draft(study.content, self)
+        self.autosave = Autosave(study, self.draft, self._pictures)
+        self.tab = tab
+        self.items, self.form = ItemsCard(images, tab.items), DesignForm()
         self.editing = ItemEditing(self.items, self.draft, images, self._pictures)
         self.estimator = Estimator(self)
-        self.footer = Footer(self.actions_.try_it, self.actions_.start)
+        self._jobs = Jobs("study page", self)
+        self.footer = Footer(self.tab.try_it, self.tab.start)
         self.lock_bar, self.notice = LockBar(), NoticeBar()
         self.try_out: TryOut | None = None
         self._is_new = True
@@ -82,7 +82,7 @@ class StudyPage(QWidget):
         column.addWidget(self.footer)
 
     def _connect(self) -> None:
-        actions, desk = self.actions_, self.desk
+        actions, study = self.tab, self.study
         self.draft.changed.connect(self._on_changed)
         self.form.edited.connect(self._on_setting_edited)
         self.form.left.connect(self.draft.end_typing)
@@ -96,32 +96,33 @@ class StudyPage(QWidget):
         actions.try_it.triggered.connect(self._on_try)
         actions.start.triggered.connect(self._on_start)
         self.estimator.estimated.connect(self._on_estimated)
-        desk.content_changed.connect(self._on_state_changed)
-        desk.state_changed.connect(self._on_state_changed)
-        desk.closing.connect(self.autosave.save_now)
+        study.content_changed.connect(self._on_state_changed)
+        study.state_changed.connect(self._on_state_changed)
+        study.closing.connect(self._on_closing)
         self.editing.told.connect(self.notice.say)
         self.editing.begun.connect(self._on_begun)
-        self.editing.importer.started.connect(self.notice.hide)
+        self.editing.reading.connect(self.notice.hide)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
-        return self.actions_.make_controls(self.autosave)
+        return self.tab.make_controls(self.autosave)
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be done to the study into a menu."""
-        self.actions_.fill_menu(menu)
-        menu.addSeparator()
-        self.items.actions_.fill_menu(menu)
+    def sizes(self) -> list[int]:
+        """Return the widths of items and design."""
+        return self.splitter.sizes()
+
+    def set_sizes(self, sizes: list[int]) -> None:
+        """Make them as wide as they were."""
+        self.splitter.setSizes(sizes)
 
     def close_workers(self) -> None:
-        """End threads and processes, and forget pictures that were kept for undo."""
+        """Close the window for trying, and end threads and processes."""
         if self.try_out is not None:
             self.try_out.close()
         self.editing.close()
         self.estimator.close()
-        self._pictures.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Estimate from now on."""
@@ -144,20 +145,26 @@ class StudyPage(QWidget):
         self.items.show_content(content, problems.get("items", ""))
         self.form.show_content(content, problems)
         self.footer.show_problems(problems, is_empty=not content.items)
-        self.actions_.follow(self.draft)
+        self.tab.follow(self.draft)
         self.estimator.follow(content)
 
     @Slot()
     def _on_state_changed(self) -> None:
         """Allow edits or not; called often, so that it does little when nothing changed."""
-        reason = find_reason(self.desk)
+        reason = find_reason(self.study)
         if reason == self.lock_bar.text:
             return
         self.draft.locked = bool(reason)
         self.lock_bar.say(reason)
         self.items.set_locked(self.draft.locked)
         self.form.set_locked(self.draft.locked)
-        self.actions_.follow(self.draft)
+        self.tab.follow(self.draft)
+
+    @Slot()
+    def _on_closing(self) -> None:
+        """Save what is left, and then forget the pictures that were kept for undo."""
+        self.autosave.save_now()
+        self.study.run(self._pictures.forget)
 
     @Slot()
     def _on_begun(self) -> None:
@@ -182,14 +189,14 @@ class StudyPage(QWidget):
     def load_truth(self, path: Path) -> None:
         """Read the ground truth from a table."""
         names = [item.name for item in self.draft.content.items]
-        self.desk.run(partial(_read_truth, path, names), self._on_truth_read, self._on_truth_bad)
+        self._jobs.submit(partial(read_truth, path, names), self._on_truth_read, self._on_truth_bad)
 
     @Slot(object)
     def _on_truth_read(self, truth: tuple[float, ...] | None) -> None:
         if not self.draft.locked:
             self.draft.edit(replace(self.draft.content, truth=truth))
-        elif not self.desk.read_only:
-            self.desk.set_truth(truth)
+        elif not self.study.read_only:
+            self.study.request(Engine.set_truth, truth)
 
     @Slot(object)
     def _on_truth_bad(self, failure: Failure) -> None:
@@ -201,8 +208,9 @@ class StudyPage(QWidget):
 
     @Slot()
     def _on_duplicate(self) -> None:
-        folder = Path.home() if self.desk.is_demo else self.desk.path.parent
-        first = folder / f"{self.desk.path.stem} copy{SUFFIX}"
+        assert self.study.path is not None
+        folder = Path.home() if self.study.is_demo else self.study.path.parent
+        first = folder / f"{self.study.path.stem} copy{SUFFIX}"
         name, _ = QFileDialog.getSaveFileName(self, "Duplicate the study", str(first), _STUDIES)
         if name:
             self.duplicate(Path(name).with_suffix(SUFFIX))
@@ -211,7 +219,7 @@ class StudyPage(QWidget):
         """Make a study of the same content without answers, and ask to open it."""
         self.autosave.save_now()
         done = partial(self._on_duplicated, path)
-        self.desk.run(partial(_duplicate, path), done, self.notice.show_failure)
+        self.study.run(partial(_duplicate, path), done, self.notice.show_failure)
 
     def _on_duplicated(self, path: Path, _nothing: object) -> None:
         self.open_wanted.emit(path)
@@ -220,7 +228,7 @@ class StudyPage(QWidget):
     def _on_try(self) -> None:
         self.autosave.save_now()
         if self.try_out is None:
-            self.try_out = TryOut(self.desk, self.draft.content, self._images)
+            self.try_out = TryOut(self.study, self.draft.content, self._images)
             self.try_out.closed.connect(self._on_try_closed)
         self.try_out.show()
         self.try_out.activateWindow()
@@ -235,10 +243,6 @@ class StudyPage(QWidget):
     def _on_start(self) -> None:
         self.autosave.save_now()
         self.survey_wanted.emit()
-
-
-def _read_truth(path: Path, names: list[str], _file: StudyFile) -> tuple[float, ...]:
-    return read_truth(path, names)
 
 
 def _duplicate(path: Path, file: StudyFile) -> None:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
@@ -37,14 +38,14 @@ class TryOut(QWidget):
 
     closed = Signal()
 
-    def __init__(self, desk: Desk, content: Content, images: ImageStore) -> None:
+    def __init__(self, study: OpenStudy, content: Content, images: ImageStore) -> None:
         super().__init__()
         self.setWindowTitle(f"Try it yourself — {content.design.title}")
         self.resize(1100, 780)
         self._folder = TemporaryDirectory(prefix="sortrank-try-", ignore_cleanup_errors=True)
         self._path = Path(self._folder.name) / "try.sortrank"
         self._images = images
-        self._desk = Desk(self)
+        self._study = OpenStudy(self)
         self.screen_: ParticipantWindow | None = None
         self.notice = NoticeBar()
         self._outer = QVBoxLayout(self)
@@ -53,7 +54,7 @@ class TryOut(QWidget):
         self._outer.addLayout(self._make_top())
         self._outer.addWidget(self.notice)
         self._connect()
-        desk.run(CopyJob(content, self._path), self._on_copied, self.notice.show_failure)
+        study.run(CopyJob(content, self._path), self._on_copied, self.notice.show_failure)
 
     def _make_top(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -69,32 +70,33 @@ class TryOut(QWidget):
         return row
 
     def _connect(self) -> None:
-        self._desk.opened.connect(self._on_opened)
-        self._desk.refused.connect(self.notice.show_failure)
-        self._desk.failed.connect(self.notice.show_failure)
+        self._study.opened.connect(self._on_opened)
+        self._study.refused.connect(self.notice.show_failure)
+        self._study.failed.connect(self.notice.show_failure)
 
     @property
     def state(self) -> SurveyState | None:
         """Where the session stands."""
-        return self._desk.state
+        return self._study.state
 
     @Slot(object)
     def _on_copied(self, _nothing: object) -> None:
-        self._desk.open(self._path)
+        self._study.request(Engine.open, self._path, self._folder)
 
     @Slot()
     def _on_opened(self) -> None:
         """Show what participants see, inside of this window instead of on a whole screen."""
-        screen = ParticipantWindow(self._desk, self._images)
+        screen = ParticipantWindow(self._study, self._images)
         screen.setWindowFlags(Qt.WindowType.Widget)
         self._outer.addWidget(screen, stretch=1)
         self.screen_ = screen
         screen.setFocus()
-        self._desk.start_session(_CODE)
+        self._study.request(Engine.start_session, _CODE)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End the session and forget it."""
-        self._desk.close_and_wait()
-        self._folder.cleanup()
+        """End the session and forget it; the folder goes with the study."""
+        self._study.close()
+        if self._study.state is None:
+            self._folder.cleanup()
         event.accept()
         self.closed.emit()

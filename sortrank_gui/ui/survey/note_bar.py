@@ -24,7 +24,7 @@ class NoteBar(QWidget):
         cancel.setToolTip("Write nothing (Esc)")
         cancel.clicked.connect(self.hide)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 16)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.field, stretch=1)
         for button in (self.save, cancel):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 
 
@@ -13,9 +13,9 @@ class ParticipantControl(QObject):
     changed = Signal(bool)
     """Whether the window is open now."""
 
-    def __init__(self, desk: Desk, images: ImageStore, page: QWidget) -> None:
+    def __init__(self, study: OpenStudy, images: ImageStore, page: QWidget) -> None:
         super().__init__(page)
-        self._desk, self._images, self._page = desk, images, page
+        self._study, self._images, self._page = study, images, page
         self.window: QWidget | None = None
 
     @property
@@ -40,7 +40,7 @@ class ParticipantControl(QObject):
         """Open the window on this screen."""
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
-        self.window = ParticipantWindow(self._desk, self._images)
+        self.window = ParticipantWindow(self._study, self._images)
         self.window.closed.connect(self._on_closed)
         self.changed.emit(True)
         self.window.show_on(screen)

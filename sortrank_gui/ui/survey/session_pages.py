@@ -132,14 +132,15 @@ class SessionPages(QStackedWidget):
         if page is self.currentWidget():
             return
         self.setCurrentWidget(page)
-        self._give_focus()
+        self.take_focus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let the keyboard act on what is shown."""
         super().showEvent(event)
-        self._give_focus()
+        self.take_focus()
 
-    def _give_focus(self) -> None:
+    def take_focus(self) -> None:
+        """Let the keyboard act on what is shown."""
         page = self.currentWidget()
         if isinstance(page, QuestionCard):
             page.take_focus()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
@@ -132,8 +132,10 @@ class Stage(Card):
         self.trial_view.give_answer(answer)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer by key; Backspace takes the last answer back."""
-        if not self.trial_view.take_key(event):
+        """Answer by key; Backspace and the usual key for undo take the last answer back."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_wanted.emit()
+        elif not self.trial_view.take_key(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -1,18 +1,22 @@
 """The Survey tab: the stage at the left, the live panel at the right, and what joins them."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from html import escape
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, SignalInstance, Slot
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.journal import Answer, Trial
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
@@ -20,46 +24,46 @@ from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
-from sortrank_gui.ui.survey.survey_actions import SurveyActions
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
+from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets import wording
+from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 
 _SLOW = 6.0
 """Up to this many answers a second, a robot's choice is highlighted like a person's."""
 
 
-class SurveyPage(QWidget):
-    """Runs one session at a time; the desk does the work."""
+class SurveyPage(Page):
+    """Runs one session at a time; the engine of the study does the work."""
 
-    status_changed = Signal(str)
-    picture_failed = Signal(str)
-    """A sentence about a picture on the stage that can't be shown; empty once it is gone."""
-    progress_changed = Signal(int, int)
-
-    def __init__(self, desk: Desk, images: ImageStore) -> None:
-        super().__init__()
-        self.desk, self._images = desk, images
-        self.actions_ = SurveyActions(self, demo=desk.is_demo)
-        self.live_panel = LivePanel(desk.study, images)
-        self.live_panel.sort_action.setChecked(desk.is_demo)
-        self._shown = _strip(desk.content)
+    def __init__(self, study: OpenStudy, images: ImageStore, tab: SurveyTab) -> None:
+        super().__init__(tab)
+        assert study.content is not None
+        self.study, self._images, self.tab = study, images, tab
+        tab.set_demo(study.is_demo)
+        self.live_panel = LivePanel(study.as_shown, images, tab.sort)
+        self._shown = _strip(study.content)
         self._problem: tuple[int, str] = (0, "")
-        self.stage = Stage(desk.study, images, desk.content.design)
-        self.mirror, self.note_bar = MirrorCard(images), NoteBar()
-        self.mirror.set_items(desk.study.items)
-        self.participant = ParticipantControl(desk, images, self)
+        self.stage = Stage(study.as_shown, images, study.content.design)
+        self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
+        self._code = soft_label()
+        self._code.setTextFormat(Qt.TextFormat.RichText)
+        self.mirror.set_items(study.as_shown.items)
+        self.participant = ParticipantControl(study, images, self)
         self.pages = SessionPages(
-            self.stage, self.mirror, demo=desk.is_demo, read_only=desk.read_only
+            self.stage, self.mirror, demo=study.is_demo, read_only=study.read_only
         )
         self._lay_out()
         self._connect()
-        if desk.state is not None:
-            self._on_changed(desk.state)
+        if study.state is not None:
+            self._on_changed(study.state)
 
     @property
     def state(self) -> SurveyState | None:
         """The newest state of the survey."""
-        return self.desk.state
+        return self.study.state
 
     def _lay_out(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -70,17 +74,34 @@ class SurveyPage(QWidget):
         self.splitter.setStretchFactor(0, 11)
         self.splitter.setStretchFactor(1, 6)
         self.splitter.setSizes([840, 456])
-        self.floating = Floating(self.live_panel, self.splitter, "Live panel")
+        self.floating = Floating(self.live_panel, self.splitter, "Live panel", self.tab.float_panel)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(0)
+        column.setSpacing(16)
+        column.addWidget(self.notice)
         column.addWidget(self.note_bar)
         column.addWidget(self.splitter, stretch=1)
 
     def _connect(self) -> None:
-        actions, desk, pages = self.actions_, self.desk, self.pages
+        actions, study, pages = self.tab, self.study, self.pages
+        wishes: tuple[tuple[SignalInstance, Callable[..., object]], ...] = (
+            (self.note_bar.written, Engine.add_note),
+            (pages.undo_wanted, Engine.undo),
+            (pages.start_wanted, Engine.start_session),
+            (pages.resume_wanted, Engine.resume),
+            (pages.leave_wanted, Engine.leave),
+            (pages.end_wanted, Engine.end),
+            (pages.retry_wanted, Engine.retry),
+            (self.stage.answered, Engine.answer),
+            (self.stage.undo_wanted, Engine.undo),
+            (self.live_panel.truth_chosen, Engine.set_truth),
+        )
+        for wish, request in wishes:
+            wish.connect(partial(study.request, request))
+        actions.panel.toggled.connect(self.live_panel.setVisible)
+        actions.pooled.toggled.connect(self._on_pooled)
         actions.pause.triggered.connect(self._on_pause)
-        actions.undo.triggered.connect(desk.undo)
+        actions.undo.triggered.connect(self._on_undo)
         actions.end.triggered.connect(pages.ask_end)
         actions.restart.triggered.connect(self._on_restart)
         actions.more.triggered.connect(self._on_more)
@@ -91,39 +112,31 @@ class SurveyPage(QWidget):
         actions.skip.triggered.connect(self._on_skip)
         self._images.arrived.connect(self._on_image_arrived)
         actions.note.triggered.connect(self.note_bar.open)
-        actions.pooled.toggled.connect(desk.set_pooled)
         actions.participant.triggered.connect(self.participant.toggle)
         self.participant.changed.connect(self._on_window_changed)
         self.mirror.close_wanted.connect(self.participant.close)
-        self.note_bar.written.connect(desk.add_note)
-        pages.undo_wanted.connect(desk.undo)
-        pages.start_wanted.connect(desk.start_session)
-        pages.resume_wanted.connect(desk.resume)
-        pages.leave_wanted.connect(desk.leave)
-        pages.end_wanted.connect(desk.end)
-        pages.retry_wanted.connect(desk.retry)
-        desk.state_changed.connect(self._on_changed)
-        desk.content_changed.connect(self._on_content_changed)
-        desk.failed.connect(self._on_failed)
-        desk.analysed.connect(self.live_panel.show_analysis)
-        self.stage.answered.connect(desk.answer)
-        self.stage.undo_wanted.connect(desk.undo)
+        study.state_changed.connect(self._on_changed)
+        study.content_changed.connect(self._on_content_changed)
+        study.failed.connect(self._on_failed)
+        study.analysed.connect(self.live_panel.show_analysis)
         self.stage.finished_view.more_wanted.connect(self._on_more)
         self.stage.finished_view.restart_wanted.connect(self._on_restart)
-        self.live_panel.truth_chosen.connect(desk.set_truth)
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
-        return self.actions_.make_controls()
+        return self.tab.make_controls(self._code)
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put what can be done to a session into a menu."""
-        self.actions_.fill_menu(menu)
+    def take_focus(self) -> None:
+        """Let the keyboard act on the stage, or on what stands in its place."""
+        self.pages.take_focus()
 
-    def fill_view_menu(self, menu: QMenu) -> None:
-        """Put what the live panel can show, and where, into a menu."""
-        self.live_panel.fill_menu(menu)
-        menu.addAction(self.floating.action)
+    def sizes(self) -> list[int]:
+        """Return the widths of stage and live panel."""
+        return self.splitter.sizes()
+
+    def set_sizes(self, sizes: list[int]) -> None:
+        """Make them as wide as they were."""
+        self.splitter.setSizes(sizes)
 
     def close_workers(self) -> None:
         """Close the participant's window; wait for what the live panel reads or writes."""
@@ -144,19 +157,25 @@ class SurveyPage(QWidget):
 
     @Slot(object)
     def _on_changed(self, state: SurveyState) -> None:
-        assert self.desk.content is not None
-        self.actions_.follow(state)
-        self.actions_.set_truth_known(self.desk.content.truth is not None)
-        self.pages.follow(state, self.desk.content)
+        assert self.study.content is not None
+        self.tab.follow(state)
+        self._show_code(state.participant)
+        self.tab.set_truth_known(self.study.content.truth is not None)
+        self.pages.follow(state, self.study.content)
         self.mirror.follow(state)
         self.note_bar.follow(state)
         self._show_on_stage(state)
         self._report_problem(state)
-        self.progress_changed.emit(state.answered, state.budget or 0)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
         pair = () if state.trial is None else (state.trial.left, state.trial.right)
         self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, pair)
         self.status_changed.emit(wording.describe_survey(state))
+
+    def _show_code(self, participant: str) -> None:
+        code = escape(wording.shorten(participant))
+        self._code.setToolTip(participant)
+        self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
+        self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
 
     def _show_on_stage(self, state: SurveyState) -> None:
         if state.phase not in (Phase.RUNNING, Phase.OVER):
@@ -170,17 +189,17 @@ class SurveyPage(QWidget):
 
     def _robot_choice(self, state: SurveyState) -> Answer | None:
         """Return a robot's answer if it should be seen on the stage."""
-        slow = self.actions_.robot_order().answers_per_second <= _SLOW
+        slow = self.tab.robot_order().answers_per_second <= _SLOW
         if state.last is None or not state.last.by_robot or not slow:
             return None
         return state.last.answer
 
     @Slot()
     def _on_content_changed(self) -> None:
-        self._images.set_study(self.desk.path)
-        study = self.desk.study
+        self._images.set_study(self.study.path)
+        study = self.study.as_shown
         self.live_panel.set_truth(study.truth)
-        content = self.desk.content
+        content = self.study.content
         if content is None or _strip(content) == self._shown:
             return
         self._shown = _strip(content)
@@ -199,7 +218,8 @@ class SurveyPage(QWidget):
         """Leave out the trial on the stage."""
         trial = self.state.trial if self.state is not None else None
         if trial is not None:
-            self.desk.skip(trial.number, self._find_problem(trial) or "by the researcher")
+            reason = self._find_problem(trial) or "by the researcher"
+            self.study.request(Engine.skip, trial.number, reason)
 
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
@@ -210,14 +230,19 @@ class SurveyPage(QWidget):
         """Say once for each trial that it can't be shown, and when the next one can."""
         text = "" if state.trial is None else self._find_problem(state.trial)
         problem = (state.trial.number, text) if state.trial is not None and text else (0, "")
-        if problem != self._problem:
-            self._problem = problem
-            self.picture_failed.emit(text)
+        if problem == self._problem:
+            return
+        self._problem = problem
+        self.notice.hide()
+        if text:
+            tip = "Go on with the next pair; this one counts as neither"
+            self.notice.show_failure(Failure(text, text))
+            self.notice.offer("Skip this trial", tip, self.tab.skip.trigger)
 
     def _find_problem(self, trial: Trial) -> str:
         """Say which picture of a trial can't be shown, and why; nothing if all is well."""
-        assert self.desk.content is not None
-        items = self.desk.content.items
+        assert self.study.content is not None
+        items = self.study.content.items
         for item in (items[trial.left], items[trial.right]):
             source = source_of(item)
             problem = None if source is None else self._images.problem(source)
@@ -227,7 +252,7 @@ class SurveyPage(QWidget):
 
     @Slot(bool)
     def _on_window_changed(self, is_open: bool) -> None:
-        self.actions_.set_window_open(is_open)
+        self.tab.set_window_open(is_open)
         self.pages.set_elsewhere(is_open)
         if self.state is not None:
             self._show_on_stage(self.state)
@@ -235,17 +260,25 @@ class SurveyPage(QWidget):
     @Slot()
     def _on_pause(self) -> None:
         if self.state is not None and self.state.phase is Phase.PAUSED:
-            self.desk.resume()
+            self.study.request(Engine.resume)
         else:
-            self.desk.pause()
+            self.study.request(Engine.pause)
+
+    @Slot(bool)
+    def _on_pooled(self, pooled: bool) -> None:
+        self.study.request(Engine.set_pooled, pooled)
+
+    @Slot()
+    def _on_undo(self) -> None:
+        self.study.request(Engine.undo)
 
     @Slot()
     def _on_restart(self) -> None:
         """Begin a new demo, or let the next participant in."""
-        if self.desk.is_demo:
+        if self.study.is_demo:
             self._start_demo(self._shown_settings(), turn=1)
         else:
-            self.desk.end()
+            self.study.request(Engine.end)
 
     @Slot(str)
     def _on_strategy_chosen(self, name: str) -> None:
@@ -254,30 +287,30 @@ class SurveyPage(QWidget):
             self._start_demo(replace(settings, strategy=name), turn=0)
 
     def _shown_settings(self) -> DemoSettings:
-        assert self.desk.content is not None
-        design = self.desk.content.design
+        assert self.study.content is not None
+        design = self.study.content.design
         return DemoSettings(design.strategy, design.seed, design.stop.budget or 1)
 
     def _start_demo(self, settings: DemoSettings, *, turn: int) -> None:
-        self.desk.open_demo(replace(settings, seed=settings.seed + turn))
+        self.study.request(Engine.open_demo, replace(settings, seed=settings.seed + turn))
         self.stage.setFocus()
 
     @Slot()
     def _on_more(self) -> None:
-        self.desk.extend(MORE)
+        self.study.request(Engine.extend, MORE)
         self.stage.setFocus()
 
     @Slot()
     def _on_robot(self) -> None:
         if self.state is not None and self.state.robot_runs:
-            self.desk.stop_robot()
+            self.study.request(Engine.stop_robot)
         else:
-            self.desk.start_robot(self.actions_.robot_order())
+            self.study.request(Engine.start_robot, self.tab.robot_order())
 
     @Slot(str)
     def _on_robot_changed(self, _name: str) -> None:
         if self.state is not None and self.state.robot_runs:
-            self.desk.start_robot(self.actions_.robot_order())
+            self.study.request(Engine.start_robot, self.tab.robot_order())
 
 
 def _strip(content: Content | None) -> Content | None:

@@ -1,13 +1,10 @@
-"""Failures as values: from a worker's slot to a sentence on the screen, never a silent loss."""
+"""Failures as values: from any thread to a sentence on the screen, never a silent loss."""
 
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from types import TracebackType
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -28,19 +25,6 @@ class Failure:
         if isinstance(error, SortrankError):
             return cls(str(error), details)
         return cls(f"Something unexpected happened inside SortRank: {error!r}", details)
-
-
-def reports_failure(slot: Callable[..., None]) -> Callable[..., None]:
-    """Make a worker's slot emit its `failed` signal instead of raising into Qt."""
-
-    @wraps(slot)
-    def guarded(self: Any, *arguments: Any) -> None:
-        try:
-            slot(self, *arguments)
-        except Exception as error:
-            self.failed.emit(Failure.from_error(error))
-
-    return guarded
 
 
 class ExceptionHooks(QObject):

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import config_folder, log_folder, resource
+from sortrank_gui.safe_files import make_folder
 from sortrank_gui.study.file.demo import DemoSettings
-from sortrank_gui.study.results.demo_files import make_folder
 from sortrank_gui.ui.threads.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
@@ -75,7 +75,7 @@ def run_window(options: WindowOptions) -> int:
     try:
         code = _Attendant(window, appearance, options).run(application)
         if options.output is not None and not options.unattended:
-            save_results(window.desk, options.output)
+            save_results(window.study, options.output)
     finally:
         window.close()
         finish_jobs()

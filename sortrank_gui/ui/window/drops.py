@@ -5,17 +5,15 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData
 
 from sortrank_gui.study.file.opening import SUFFIX
-from sortrank_gui.ui.start.study_maker import LINES, TABLES
+from sortrank_gui.study.items.sources import is_known
 
 
-def read_drop(data: QMimeData) -> Path | None:
-    """Return the one path that was dropped, if it is one that we can open."""
-    urls = data.urls()
-    if len(urls) != 1 or not urls[0].isLocalFile():
-        return None
-    path = Path(urls[0].toLocalFile())
-    known = path.suffix.lower() in (SUFFIX, LINES, *TABLES)
-    return path if known or path.is_dir() else None
+def read_drop(data: QMimeData) -> list[Path]:
+    """Return what was dropped, if it is one study, or something with items."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    if any(map(is_study, paths)):
+        return paths if len(paths) == 1 else []
+    return paths if any(map(is_known, paths)) else []
 
 
 def is_study(path: Path) -> bool:

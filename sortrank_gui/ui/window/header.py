@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
+from sortrank_gui.ui.tabs.tab import Tab
 from sortrank_gui.ui.widgets.stylesheet import TAB_GAP
 from sortrank_gui.ui.widgets.theme import scaled_font
 
@@ -25,7 +26,7 @@ class _Tabs(QTabBar):
 class Header(QWidget):
     """Tabs and controls."""
 
-    chosen = Signal(str)
+    chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,15 +47,13 @@ class Header(QWidget):
         self._row.addWidget(self.tabs, alignment=Qt.AlignmentFlag.AlignBottom)
         self._row.addStretch()
 
-    def set_titles(self, titles: Sequence[str], current: str) -> None:
+    def set_tabs(self, tabs: Sequence[Tab]) -> None:
         """Show these tabs, without a signal."""
         self.tabs.blockSignals(True)
         while self.tabs.count():
             self.tabs.removeTab(0)
-        for title in titles:
-            self.tabs.addTab(title)
-            self.tabs.setTabToolTip(self.tabs.count() - 1, f"{title} (Ctrl+{self.tabs.count()})")
-        self.tabs.setCurrentIndex(list(titles).index(current))
+        for tab in tabs:
+            self.tabs.setTabToolTip(self.tabs.addTab(tab.facts.title), tab.show.toolTip())
         self.tabs.blockSignals(False)
 
     def set_controls(self, controls: QWidget | None) -> None:
@@ -71,4 +70,4 @@ class Header(QWidget):
     def _on_current_changed(self, index: int) -> None:
         if index >= 0:
             self.tabs.setTabText(index, self.tabs.tabText(index))  # bold now, so measured again
-            self.chosen.emit(self.tabs.tabText(index))
+            self.chosen.emit(index)

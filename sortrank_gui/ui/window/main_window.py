@@ -1,35 +1,31 @@
 """The main window: assembles menus, header, pages and the status line, and decides nothing."""
 
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from sortrank_gui.study.file.demo import DemoSettings
-from sortrank_gui.study.survey.survey_state import SurveyState
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.start.making_bar import Making, MakingBar
-from sortrank_gui.ui.start.start_page import StartPage
-from sortrank_gui.ui.start.study_maker import MakeOrder, choose_target
-from sortrank_gui.ui.start.waiting_page import WaitingPage
-from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
-from sortrank_gui.ui.window.desks import Desks
-from sortrank_gui.ui.window.drops import is_study, read_drop
-from sortrank_gui.ui.window.page_stack import PageMaker, PageStack
-from sortrank_gui.ui.window.pages import FREE_PAGES, STUDY_PAGES, SURVEY
-from sortrank_gui.ui.window.quit_dialog import QuitDialog, describe_farewell
+from sortrank_gui.ui.window.drops import read_drop
+from sortrank_gui.ui.window.page_stack import PageStack
+from sortrank_gui.ui.window.quit_dialog import ask_to_leave
+from sortrank_gui.ui.window.reception import Reception
 from sortrank_gui.ui.window.rescue import Rescue
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.status_line import StatusLine
+from sortrank_gui.ui.window.studies import Studies
 from sortrank_gui.ui.window.study_files import StudyFiles
 from sortrank_gui.ui.window.window_memory import recall, remember
 from sortrank_gui.ui.window.window_menus import WindowMenus
 
-_START, _WAITING = "Start", "SortRank"
+if TYPE_CHECKING:
+    from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 
 class MainWindow(QMainWindow):
@@ -42,287 +38,106 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._appearance = appearance
         self.settings = settings or Settings()
-        self._is_new = False
-        self._picture_problem = ""
-        self.desks = Desks(self)
-        self.images = ImageStore(self)
         self.setMinimumSize(880, 600)
         self.setAcceptDrops(True)
         self._assemble(appearance)
-        self._connect()
+        self._connect_menus()
+        self._connect_parts()
         self.resize(1360, 850)
         recall(self, self.settings)
-        self.menus.set_recent(self.settings.recent)
-        self._show_start()
+        self.reception.begin(self.menus)
 
     def _assemble(self, appearance: Appearance) -> None:
+        self.studies, self.images = Studies(self), ImageStore(self)
         self.menus = WindowMenus(self, appearance)
-        self.making, self.making_bar = Making(self), MakingBar()
-        self.files = StudyFiles(self, self.desks, self.settings)
-        self.stack = PageStack(self.making_bar)
+        self.files = StudyFiles(self, self.studies, self.settings)
+        self.stack = PageStack(self.images, [self.files.making])
         self.rescue = Rescue(self, self.stack.notice)
-        self.setCentralWidget(self.stack)
+        self.reception = Reception(self, self.studies, self.stack, self.settings)
         self.status = StatusLine()
+        self.setCentralWidget(self.stack)
         self.setStatusBar(self.status)
 
-    def _connect(self) -> None:
+    def _connect_menus(self) -> None:
         menus = self.menus
         menus.new.triggered.connect(self.files.ask_new)
         menus.open.triggered.connect(self.files.ask_open)
-        menus.recent_chosen.connect(self.open_path)
-        menus.demo.triggered.connect(self._on_demo)
+        menus.recent_chosen.connect(self.studies.open)
+        menus.demo.triggered.connect(self.open_demo)
         menus.copy.triggered.connect(self.files.save_copy)
         menus.export_wanted.connect(self.files.export)
         menus.back_up.triggered.connect(self.files.back_up)
-        menus.close_study.triggered.connect(self.close_study)
+        menus.close_study.triggered.connect(self.reception.close_study)
         menus.leave.triggered.connect(self.quit)
-        menus.tab_wanted.connect(self._on_tab_wanted)
-        self.stack.page_made.connect(self._on_page_made)
-        self.making.progressed.connect(self.making_bar.show_progress)
-        self.making.over.connect(self.making_bar.hide)
-        self.making.made.connect(self._on_made)
-        self.making_bar.cancel_wanted.connect(self.making.cancel)
+
+    def _connect_parts(self) -> None:
+        reception = self.reception
+        reception.tabs_changed.connect(self.menus.set_tabs)
+        reception.recent_changed.connect(self.menus.set_recent)
+        reception.study_changed.connect(self.menus.follow)
+        reception.study_changed.connect(self.status.follow)
+        reception.status_changed.connect(self.status.say)
+        reception.title_changed.connect(self.setWindowTitle)
+        reception.study_shown.connect(self.study_shown)
+        self.files.open_wanted.connect(self.studies.open)
+        self.files.began.connect(self.notice.hide)
+        self.files.made.connect(reception.open_made)
         self.files.succeeded.connect(self.notice.say)
-        self.files.open_wanted.connect(self.open_path)
-        self.files.new_wanted.connect(self.make_study)
-        self.rescue.restored.connect(self._on_restored)
-        self.desks.began.connect(self._on_began)
-        self.desks.opened.connect(self._on_opened)
-        self.desks.refused.connect(self._on_refused)
-        self.desks.closed.connect(self._on_desk_closed)
-        for part in (self.desks, self.images, self.making, self.files, self.rescue):
+        self.studies.refused.connect(self.rescue.offer_backup)
+        self.rescue.restored.connect(reception.open_restored)
+        for part in (self.studies, self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
-    def notice(self) -> QWidget:
+    def notice(self) -> NoticeBar:
         """The bar that says what went wrong."""
         return self.stack.notice
 
     @property
-    def survey(self) -> QWidget | None:
+    def survey(self) -> "SurveyPage | None":
         """The Survey tab, once it was shown."""
-        return self.stack.pages.get(SURVEY)
+        return cast("SurveyPage | None", self.stack.page_of(self.reception.survey))
 
     @property
-    def desk(self) -> Desk | None:
+    def study(self) -> OpenStudy | None:
         """The open study."""
-        return self.desks.current
+        return self.studies.current
 
-    @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a study file; the one that is open is closed when that went well."""
-        self.desks.open(path)
+        self.studies.open(path)
 
+    @Slot()
     def open_demo(self, settings: DemoSettings | None = None) -> None:
         """Open a new demo."""
-        self.desks.open_demo(settings or DemoSettings())
-
-    @Slot(object)
-    def make_study(self, target: Path, source: Path | None = None) -> None:
-        """Make a study file from a folder or a table, or an empty one, and open it."""
-        self.notice.hide()
-        self.making_bar.begin(target.name)
-        self.making.start(MakeOrder(target, source))
-
-    def take(self, path: Path) -> None:
-        """Open what was dropped: a study, or a folder or table as a new study beside it."""
-        if is_study(path):
-            self.open_path(path)
-            return
-        target = self.files.check_place(choose_target(path))
-        if target is not None:
-            self.make_study(target, path)
-
-    @Slot()
-    def _on_began(self) -> None:
-        self.notice.hide()
-        self.status.say("Opening…")
-        if self.desk is None:
-            waiting = partial(WaitingPage, "Opening…")
-            self._show_pages({_WAITING: waiting} | self._free_makers(), _WAITING)
-
-    @Slot(object)
-    def _on_made(self, path: Path) -> None:
-        self._is_new = True
-        self.open_path(path)
-
-    @Slot(object)
-    def _on_opened(self, desk: Desk) -> None:
-        """Show the study that was opened, in the place of the one before."""
-        self._clear()
-        self.images.set_study(desk.path)
-        if not desk.is_demo:
-            self.settings.add_recent(desk.path)
-            self.menus.set_recent(self.settings.recent)
-        self.menus.set_study_open(True, can_write=not desk.read_only and not desk.is_demo)
-        self._show_pages(self._study_makers(desk), self._first_tab(desk))
-        self._tell_free_pages(desk)
-        self.status.follow(desk)
-        desk.state_changed.connect(self._on_state_changed)
-        if desk.notices:
-            self.notice.show_failure(Failure(" ".join(desk.notices), "\n".join(desk.notices)))
-        self.study_shown.emit()
-
-    def _first_tab(self, desk: Desk) -> str:
-        """Return the tab for a study: a new one is edited, others go on where we were."""
-        is_new, self._is_new = self._is_new, False
-        last = self.settings.text("tab")
-        titles = [page.title for page in STUDY_PAGES]
-        if is_new:
-            return titles[0]
-        return SURVEY if desk.is_demo or last not in titles else last
-
-    @Slot(object, object)
-    def _on_refused(self, failure: Failure, path: Path | None) -> None:
-        if self.desk is None:
-            self._show_start()
-        self.status.follow(self.desk)
-        self.notice.show_failure(failure)
-        if path is not None:
-            self.rescue.offer_backup(path)
-
-    @Slot(object, str)
-    def _on_restored(self, path: Path, sentence: str) -> None:
-        self.open_path(path)
-        self.notice.say(sentence)
-
-    @Slot(str)
-    def _on_picture_failed(self, sentence: str) -> None:
-        before, self._picture_problem = self._picture_problem, sentence
-        if not sentence:
-            if self.notice.text == before:
-                self.notice.hide()
-            return
-        self.notice.show_failure(Failure(sentence, sentence))
-        if self.survey is not None:
-            tip = "Go on with the next pair; this one counts as neither"
-            self.notice.offer("Skip this trial", tip, self.survey.actions_.skip.trigger)
-
-    def _study_makers(self, desk: Desk) -> dict[str, PageMaker]:
-        makers: dict[str, PageMaker] = {
-            page.title: partial(page.make, desk, self.images) for page in STUDY_PAGES
-        }
-        return makers | self._free_makers()
-
-    def _free_makers(self) -> dict[str, PageMaker]:
-        return {page.title: page.make for page in FREE_PAGES}
-
-    def _show_pages(self, makers: dict[str, PageMaker], current: str) -> None:
-        self.stack.set_makers(makers, current)
-        self.menus.set_tabs(self.stack.titles)
-
-    def _tell_free_pages(self, desk: Desk | None) -> None:
-        for page in FREE_PAGES:
-            made = self.stack.pages.get(page.title)
-            if made is not None and hasattr(made, "set_desk"):
-                made.set_desk(desk)
-
-    @Slot(str, QWidget)
-    def _on_page_made(self, title: str, page: QWidget) -> None:
-        if isinstance(page, StartPage):
-            page.recent_chosen.connect(self.open_path)
-        elif title == SURVEY:
-            page.fill_menu(self.menus.session)
-            if sizes := self.settings.numbers("splitter"):
-                page.splitter.setSizes(sizes)
-            page.status_changed.connect(self.status.say)
-            page.picture_failed.connect(self._on_picture_failed)
-            self.menus.panel.toggled.connect(page.live_panel.setVisible)
-            page.fill_view_menu(self.menus.view)
-        elif hasattr(page, "fill_menu"):
-            page.fill_menu(self.menus.add_menu(title))
-        if hasattr(page, "survey_wanted"):
-            page.survey_wanted.connect(self._on_survey_wanted)
-            page.open_wanted.connect(self._on_made)
-        if hasattr(page, "set_desk"):
-            page.set_desk(self.desk)
-
-    @Slot()
-    def _on_survey_wanted(self) -> None:
-        self.stack.show_page(SURVEY)
-        shown = self.survey.pages.currentWidget()
-        getattr(shown, "take_focus", shown.setFocus)()
-
-    def _show_start(self) -> None:
-        self._clear()
-        start = partial(StartPage, self.menus, self.settings.recent)
-        self._show_pages({_START: start} | self._free_makers(), _START)
-
-    def _clear(self) -> None:
-        """Forget the pages of a study."""
-        self.menus.clear(self._free_makers())
-        self.menus.set_study_open(False)
-        self.status.follow(None)
-        self.setWindowTitle("SortRank")
-        self._tell_free_pages(None)
-        self.stack.drop_pages({page.title for page in STUDY_PAGES})
-
-    @Slot()
-    def close_study(self) -> None:
-        """Close the study and go back to the start page; say where a session stopped."""
-        if self.desk is None:
-            return
-        farewell = describe_farewell(self.desk)
-        self.desks.leave()
-        self._show_start()
-        if farewell:
-            self.notice.say(farewell)
-
-    @Slot()
-    def _on_desk_closed(self) -> None:
-        """Count the study anew that was closed."""
-        start = self.stack.pages.get(_START)
-        if start is not None:
-            start.set_recent(self.settings.recent)
-
-    @Slot(object)
-    def _on_state_changed(self, state: SurveyState) -> None:
-        if self.desk is None or self.sender() is not self.desk:
-            return
-        of = "" if state.budget is None else f" of {state.budget}"
-        where = f" ({state.answered}{of})" if state.participant else ""
-        self.setWindowTitle(f"{self.desk.content.design.title}{where} — SortRank")
-
-    @Slot()
-    def _on_demo(self) -> None:
-        self.open_demo()
-
-    @Slot(int)
-    def _on_tab_wanted(self, number: int) -> None:
-        if number < len(self.stack.titles):
-            self.stack.show_page(self.stack.titles[number])
+        self.studies.open_demo(settings or DemoSettings())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome a study, a folder or a table."""
-        if read_drop(event.mimeData()) is not None:
+        """Welcome a study, folders and files with items."""
+        if read_drop(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
-        path = read_drop(event.mimeData())
-        if path is not None:
+        paths = read_drop(event.mimeData())
+        if paths:
             event.accept()
-            self.take(path)
+            self.files.take(paths)
 
     @Slot()
     def quit(self) -> None:
         """Close the window, if the researcher wants that."""
-        if self._may_leave():
+        if ask_to_leave(self.study, self):
             self.close()
-
-    def _may_leave(self) -> bool:
-        """In the middle of a session, say what happens to it, and ask."""
-        farewell = "" if self.desk is None else describe_farewell(self.desk)
-        return not farewell or QuitDialog(farewell, self).exec()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
-        if event.spontaneous() and not self._may_leave():  # by the window's own button
+        if event.spontaneous() and not ask_to_leave(self.study, self):  # by the window's own button
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.desks, self.making, self.images):
+        for part in (self.studies, self.files, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()

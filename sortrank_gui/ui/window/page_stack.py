@@ -1,27 +1,30 @@
 """The pages under the header: made when first shown, with their controls and an end."""
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.tabs.tab import Page, Tab
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.window.header import Header
-
-PageMaker = Callable[[], QWidget]
 
 
 class PageStack(QWidget):
     """Header, notice and the current page."""
 
-    page_made = Signal(str, QWidget)
-    page_shown = Signal(str)
+    page_made = Signal(object, object)
+    """A tab and its page, before it is shown."""
 
-    def __init__(self, *bars: QWidget) -> None:
+    def __init__(self, images: ImageStore, bars: Iterable[QWidget] = ()) -> None:
         super().__init__()
-        self._makers: dict[str, PageMaker] = {}
-        self.pages: dict[str, QWidget] = {}
-        self._controls: dict[str, QWidget] = {}
+        self._images = images
+        self._study: OpenStudy | None = None
+        self._tabs: Sequence[Tab] = ()
+        self._pages: dict[Tab, Page] = {}
+        self._controls: dict[Tab, QWidget] = {}
         self.header, self.notice = Header(), NoticeBar()
         self._stack = QStackedWidget()
         self._bars = (self.notice, *bars)
@@ -38,7 +41,7 @@ class PageStack(QWidget):
         outer.addWidget(self.header)
         outer.addWidget(self._tray)
         outer.addWidget(self._stack, stretch=1)
-        self.header.chosen.connect(self.show_page)
+        self.header.chosen.connect(self._on_chosen)
 
     def eventFilter(self, bar: QObject, event: QEvent) -> bool:
         """Take room for the bars only while one of them is shown."""
@@ -49,59 +52,76 @@ class PageStack(QWidget):
     @property
     def titles(self) -> list[str]:
         """The tabs that are there."""
-        return list(self._makers)
+        return [tab.facts.title for tab in self._tabs]
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """The pages that were made, by the titles of their tabs."""
+        return {tab.facts.title: page for tab, page in self._pages.items()}
+
+    def page_of(self, tab: Tab) -> Page | None:
+        """Return a tab's page, once it was made."""
+        return self._pages.get(tab)
+
+    def sizes(self) -> dict[str, list[int]]:
+        """Return how wide the parts of pages are, by the names of their tabs."""
+        return {tab.name: sizes for tab, page in self._pages.items() if (sizes := page.sizes())}
 
     @property
     def current(self) -> str:
-        """The title of the page that is shown."""
-        page = self._stack.currentWidget()
-        return next((title for title, widget in self.pages.items() if widget is page), "")
+        """The title of the tab that is shown."""
+        return self.titles[self.header.tabs.currentIndex()] if self._tabs else ""
 
-    def set_makers(self, makers: Mapping[str, PageMaker], current: str) -> None:
-        """Offer these pages; those of the same title stay, the others end."""
-        self.drop_pages(self.pages.keys() - makers.keys())
-        self._makers = dict(makers)
-        self.header.set_titles(self.titles, current)
-        self.show_page(current)
+    def offer(self, tabs: Sequence[Tab], current: Tab, study: OpenStudy | None) -> None:
+        """Show these tabs; pages of tabs that are gone end, the others hear of the study."""
+        for tab in [tab for tab in self._pages if tab not in tabs]:
+            self._drop(tab)
+        self._tabs, self._study = tabs, study
+        if study is not None:
+            self._images.set_study(study.path)
+        for page in self._pages.values():
+            page.set_study(study)
+        self.header.set_tabs(tabs)
+        self.show_tab(current)
 
-    def drop_pages(self, titles: Set[str]) -> None:
-        """End these pages, if they were made."""
-        for title in [title for title in self.pages if title in titles]:
-            self._drop(title)
+    @Slot(object)
+    def show_tab(self, tab: Tab) -> Page:
+        """Show a tab, and make its page first if need be."""
+        if tab not in self._pages:
+            self._make(tab)
+        page = self._pages[tab]
+        self._stack.setCurrentWidget(page)
+        self.header.tabs.setCurrentIndex(self._tabs.index(tab))
+        self.header.set_controls(self._controls.get(tab))
+        return page
 
     @Slot(str)
     def show_page(self, title: str) -> None:
-        """Show a page, and make it first if need be."""
-        if title not in self._makers:
-            return
-        page = self.pages.get(title)
-        if page is None:
-            page = self._make(title)
-        self._stack.setCurrentWidget(page)
-        self.header.tabs.setCurrentIndex(self.titles.index(title))
-        self.header.set_controls(self._controls.get(title))
-        self.page_shown.emit(title)
+        """Show the tab of this title, if there is one."""
+        if title in self.titles:
+            self.show_tab(self._tabs[self.titles.index(title)])
 
-    def _make(self, title: str) -> QWidget:
-        page = self.pages[title] = self._makers[title]()
+    def _make(self, tab: Tab) -> None:
+        page = self._pages[tab] = tab.make_page(self._study, self._images)
         self._stack.addWidget(page)
-        if hasattr(page, "controls"):
-            self._controls[title] = page.controls()
-        self.page_made.emit(title, page)
-        return page
+        if (controls := page.controls()) is not None:
+            self._controls[tab] = controls
+        self.page_made.emit(tab, page)
 
-    def _drop(self, title: str) -> None:
-        page, controls = self.pages.pop(title), self._controls.pop(title, None)
+    def _drop(self, tab: Tab) -> None:
+        page, controls = self._pages.pop(tab), self._controls.pop(tab, None)
         if controls is not None:
             self.header.set_controls(None)
             controls.deleteLater()
-        if hasattr(page, "close_workers"):
-            page.close_workers()
+        page.close_workers()
         self._stack.removeWidget(page)
         page.deleteLater()
 
     def close_workers(self) -> None:
         """End what the pages have at work."""
-        for page in self.pages.values():
-            if hasattr(page, "close_workers"):
-                page.close_workers()
+        for page in self._pages.values():
+            page.close_workers()
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self.show_tab(self._tabs[index])

@@ -3,20 +3,26 @@
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from sortrank_gui.study.survey.survey_state import Phase
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.wording import describe_trials
 
 
-def describe_farewell(desk: Desk) -> str:
+def describe_farewell(study: OpenStudy) -> str:
     """Say where a session stops that goes on another time; nothing where none runs."""
-    state = desk.state
-    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or desk.is_demo:
+    state = study.state
+    if state is None or state.phase in (Phase.IDLE, Phase.OVER) or study.is_demo:
         return ""
     done = describe_trials(state.answered, state.budget)
     return (
-        f"{state.participant} is paused after {done}, and all answers are saved in {desk.path}. "
+        f"{state.participant} is paused after {done}, and all answers are saved in {study.path}. "
         "Start with the same code to go on another time."
     )
+
+
+def ask_to_leave(study: OpenStudy | None, window: QWidget) -> bool:
+    """Return whether the window may close; in the middle of a session, ask."""
+    farewell = "" if study is None else describe_farewell(study)
+    return not farewell or QuitDialog(farewell, window).exec()
 
 
 class QuitDialog(QMessageBox):

@@ -3,10 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.study.file.backups import Backup, find_backups, restore
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.window.crash_log import read_report
@@ -33,9 +34,11 @@ class Rescue(QObject):
         self._notice.say("SortRank closed unexpectedly last time. All saved answers are there.")
         self._notice.offer("Show report", "See what is known about it", self._show_report)
 
-    def offer_backup(self, path: Path) -> None:
+    @Slot(object, object)
+    def offer_backup(self, _failure: Failure, path: Path | None) -> None:
         """Look for a backup of a study that can't be opened, and offer it."""
-        self._jobs.submit(partial(find_backups, path), partial(self._on_found, path))
+        if path is not None:
+            self._jobs.submit(partial(find_backups, path), partial(self._on_found, path))
 
     def _on_found(self, path: Path, backups: list[Backup]) -> None:
         if not backups or not self._notice.isVisible():

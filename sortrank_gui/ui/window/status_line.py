@@ -5,7 +5,7 @@ from html import escape
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 from sortrank_gui.ui.widgets.wording import describe_path
 
@@ -15,7 +15,7 @@ class StatusLine(Recoloured, QStatusBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._desk: Desk | None = None
+        self._study: OpenStudy | None = None
         self._status, self.storage = QLabel(), QLabel()
         self.setSizeGripEnabled(False)
         self.setContentsMargins(22, 0, 23, 0)
@@ -29,26 +29,26 @@ class StatusLine(Recoloured, QStatusBar):
         """Show a sentence at the left."""
         self._status.setText(text)
 
-    def follow(self, desk: Desk | None) -> None:
+    def follow(self, study: OpenStudy | None) -> None:
         """Say where the answers of this study are."""
-        self._desk = desk
+        self._study = study
         self.say("")
         self._show_storage()
 
     def _show_storage(self) -> None:
-        desk = self._desk
-        if desk is None or desk.path is None:
+        study = self._study
+        if study is None or study.path is None:
             self.storage.clear()
             self.storage.setToolTip("")
             return
         theme = theme_of(self)
-        colour, text = theme.good, f"saved in {describe_path(desk.path)}"
-        if desk.is_demo:
+        colour, text = theme.good, f"saved in {describe_path(study.path)}"
+        if study.is_demo:
             colour, text = theme.second, "demo, kept until it is closed"
-        elif desk.read_only:
+        elif study.read_only:
             colour, text = theme.bad, "open for reading only"
         self.storage.setText(f"<span style='color:{colour}'>●</span>&nbsp; {escape(text)}")
-        self.storage.setToolTip(str(desk.path))
+        self.storage.setToolTip(str(study.path))
 
     def recolour(self, _theme: Theme) -> None:
         """Draw the dot anew."""

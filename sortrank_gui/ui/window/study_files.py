@@ -1,6 +1,7 @@
 """What the File menu does: opens and makes studies; copies, exports and backs up the open one."""
 
 import os
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,15 +9,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sortrank_gui.study.file.copying import copy_study
+from sortrank_gui.study.file.making import choose_target, make_study
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.results.exporting import Export, Order
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.threads.jobs import Jobs
-from sortrank_gui.ui.window.desks import Desks
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.work_bar import WorkBar
 from sortrank_gui.ui.window.drops import is_study
 from sortrank_gui.ui.window.settings import Settings
+from sortrank_gui.ui.window.studies import Studies
 
 _FILTER = f"SortRank studies (*{SUFFIX})"
 
@@ -25,26 +29,48 @@ class StudyFiles(QObject):
     """Asks where to, and does the work off the GUI thread."""
 
     open_wanted = Signal(object)
-    new_wanted = Signal(object)
+    began = Signal()
+    """A study is being made."""
+    made = Signal(object, object)
+    """The path of a new study, and what was Imported into it."""
     succeeded = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, window: QWidget, desks: Desks, settings: Settings) -> None:
+    def __init__(self, window: QWidget, studies: Studies, settings: Settings) -> None:
         super().__init__(window)
-        self._window, self._desks, self._settings = window, desks, settings
+        self._window, self._studies, self._settings = window, studies, settings
         self._jobs = Jobs("study files", self)
-        self._jobs.failed.connect(self.failed)
+        self.making = WorkBar("making", "Stop; nothing is left of the new study")
+        for jobs in (self._jobs, self.making.jobs):
+            jobs.failed.connect(self.failed)
 
     @Slot()
     def ask_new(self) -> None:
         """Ask for the name of a new study."""
         target = self._ask_target(f"New study{SUFFIX}")
         if target is not None:
-            self.new_wanted.emit(target)
+            self.make(target)
 
-    def check_place(self, target: Path) -> Path | None:
-        """Return a name for a new study; where its folder can't be written to, ask for another."""
-        return target if os.access(target.parent, os.W_OK) else self._ask_target(target.name)
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open what was dropped: a study, or anything with items as a new study beside it."""
+        if is_study(paths[0]):
+            self.open_wanted.emit(paths[0])
+            return
+        target: Path | None = choose_target(paths)
+        if target is not None and not os.access(target.parent, os.W_OK):
+            target = self._ask_target(target.name)
+        if target is not None:
+            self.make(target, paths)
+
+    def make(self, target: Path, sources: Sequence[Path] = ()) -> None:
+        """Make a study file from files and folders, or an empty one."""
+        self.began.emit()
+        work, done = partial(_make, target, sources), partial(self._on_made, target)
+        self.making.do(f"Making {target.name}", work, done)
+
+    def close(self) -> None:
+        """Stop making a study."""
+        self.making.jobs.close()
 
     def _ask_target(self, name: str) -> Path | None:
         proposed = str(self._folder() / name)
@@ -70,42 +96,45 @@ class StudyFiles(QObject):
     @Slot()
     def save_copy(self) -> None:
         """Write a complete copy of the study, answers included."""
-        desk = self._desks.current
-        if desk is None or desk.path is None:
+        study = self._studies.current
+        if study is None or study.path is None:
             return
         target = self._ask(
-            "Save a copy", desk, f"{desk.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
+            "Save a copy", study, f"{study.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
         )
         if target is not None:
-            work = partial(_replace_copy, desk.path, target)
+            work = partial(_replace_copy, study.path, target)
             self._jobs.submit(work, partial(self._on_copied, target))
 
     @Slot(object)
     def export(self, export: Export) -> None:
         """Write a file for other programs."""
-        desk = self._desks.current
-        if desk is None:
+        study = self._studies.current
+        if study is None:
             return
-        assert desk.path is not None
-        name = export.suggest_name(desk.path.stem)
-        target = self._ask(f"Export: {export.title}", desk, name, export.dialog_filter)
+        assert study.path is not None
+        name = export.suggest_name(study.path.stem)
+        target = self._ask(f"Export: {export.title}", study, name, export.dialog_filter)
         if target is not None:
-            work = partial(self._on_taken, export, export.complete_name(target), desk.path.name)
-            desk.run(StudyFile.take_everything, work)
+            work = partial(self._on_taken, export, export.complete_name(target), study.path.name)
+            study.run(StudyFile.take_everything, work)
 
     @Slot()
     def back_up(self) -> None:
         """Write a backup into the data folder."""
-        desk = self._desks.current
-        if desk is not None:
-            desk.run(StudyFile.back_up, self._on_backed_up)
+        study = self._studies.current
+        if study is not None:
+            study.run(StudyFile.back_up, self._on_backed_up)
 
-    def _ask(self, title: str, desk: Desk, name: str, kind: str) -> Path | None:
-        assert desk.path is not None
-        folder = self._folder() if desk.is_demo else desk.path.parent
+    def _ask(self, title: str, study: OpenStudy, name: str, kind: str) -> Path | None:
+        assert study.path is not None
+        folder = self._folder() if study.is_demo else study.path.parent
         proposed = str(folder / name)
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None
+
+    def _on_made(self, target: Path, found: Imported) -> None:
+        self.made.emit(target, found)
 
     def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
         work = partial(export.write, Order(target, study, source=source))
@@ -120,6 +149,10 @@ class StudyFiles(QObject):
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:
         self.succeeded.emit(f"A backup is in {path}.")
+
+
+def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
+    return make_study(target, sources, job.count)
 
 
 def _replace_copy(source: Path, target: Path) -> None:

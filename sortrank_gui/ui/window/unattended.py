@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QApplication
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.results.demo_files import write_results
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.open_study.robot import RobotOrder
-from sortrank_gui.ui.threads.failures import Failure, reports_failure
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
 
@@ -44,20 +46,26 @@ class UnattendedRun(QObject):
 
     @Slot()
     def _on_study_shown(self) -> None:
-        self._window.desk.failed.connect(self.failed)
+        assert self._window.study is not None
+        self._window.study.failed.connect(self.failed)
 
     @Slot()
-    @reports_failure
     def _on_look(self) -> None:
+        try:
+            self._go_on()
+        except Exception as error:
+            self.failed.emit(Failure.from_error(error))
+
+    def _go_on(self) -> None:
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
         survey = self._window.survey
-        if survey is None or not survey.shows(goal):
+        if not isinstance(survey, SurveyPage) or not survey.shows(goal):
             return
         self._photograph(name)
         del self._stops[0]
         if self._stops:
-            survey.desk.start_robot(RobotOrder(goal=self._stops[0][1]))
+            survey.study.request(Engine.start_robot, RobotOrder(goal=self._stops[0][1]))
         else:
             self._end()
 
@@ -74,7 +82,7 @@ class UnattendedRun(QObject):
     def _end(self) -> None:
         self._look.stop()
         self._patience.stop()
-        save_results(self._window.desk, self._folder)
+        save_results(self._window.study, self._folder)
         self.finished.emit()
 
     @Slot()
@@ -82,9 +90,9 @@ class UnattendedRun(QObject):
         self.failed.emit(Failure("The robot did not finish in two minutes.", ""))
 
 
-def save_results(desk: Desk | None, folder: Path) -> None:
-    """Write the answers and the ranking of what the live panel shows, also of a closed desk."""
-    if desk is None or desk.state is None or desk.content is None:
+def save_results(study: OpenStudy | None, folder: Path) -> None:
+    """Write the answers and the ranking of what the live panel shows, also of a closed study."""
+    if study is None or study.state is None or study.content is None:
         return
-    design, answers = desk.content.design, desk.state.snapshot.answers()
-    write_results(folder, desk.study, answers, strategy=design.strategy, seed=design.seed)
+    design, answers = study.content.design, study.state.snapshot.answers()
+    write_results(folder, study.as_shown, answers, strategy=design.strategy, seed=design.seed)

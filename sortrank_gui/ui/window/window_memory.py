@@ -21,11 +21,10 @@ def recall(window: "MainWindow", settings: Settings) -> None:
 def remember(window: "MainWindow", settings: Settings, theme: Choice) -> None:
     """Keep what the next start should know."""
     values: dict[str, str | list[int]] = {
-        "geometry": window.saveGeometry().toBase64().data().decode(),
+        "geometry": bytes(window.saveGeometry().toBase64().data()).decode(),
         "theme": theme.value,
     }
-    if window.desk is not None and not window.desk.is_demo:
+    if window.study is not None and not window.study.is_demo:
         values["tab"] = window.stack.current
-    if window.survey is not None:
-        values["splitter"] = window.survey.splitter.sizes()
-    settings.remember(**values)
+    sizes = {f"sizes {name}": sizes for name, sizes in window.stack.sizes().items()}
+    settings.remember(**values, **sizes)

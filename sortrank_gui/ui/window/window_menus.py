@@ -1,7 +1,7 @@
-"""The menu bar: File, Session, View, Help. Its actions are wired by the window."""
+"""The menu bar: File, a menu for each tab, View and Help. Its actions are wired by the window."""
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from sortrank_gui.paths import log_folder
 from sortrank_gui.study.results.exports import find_exports
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.tabs.tab import Tab
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
@@ -20,7 +22,6 @@ _THEMES = [
     (Choice.LIGHT.value, "Light"),
     (Choice.DARK.value, "Dark"),
 ]
-_MOST_TABS = 4
 _IS_MAC = sys.platform == "darwin"
 _FULL_SCREEN = QKeySequence.StandardKey.FullScreen if _IS_MAC else "F11"
 """Linux desktops that Qt does not know have no standard key for it."""
@@ -31,18 +32,25 @@ class WindowMenus(QObject):
 
     recent_chosen = Signal(object)
     export_wanted = Signal(object)
-    tab_wanted = Signal(int)
 
     def __init__(self, window: QMainWindow, appearance: Appearance) -> None:
         super().__init__(window)
         self._window, self._appearance = window, appearance
-        self._added: list[QMenu] = []
-        bar = window.menuBar()
-        self._fill_file_menu(bar.addMenu("&File"))
-        self.session = bar.addMenu("&Session")
-        self._fill_view_menu(bar.addMenu("&View"))
-        self._help = bar.addMenu("&Help")
-        self._fill_help_menu(self._help)
+        self._tab_menus: dict[str, QMenu] = {}
+        self._bar = window.menuBar()
+        self._fill_file_menu(self._add_menu("&File"))
+        self.view = self._add_menu("&View")
+        self._make_view_actions()
+        self._fill_help_menu(self._add_menu("&Help"))
+
+    def _add_menu(self, title: str, before: QMenu | None = None) -> QMenu:
+        menu = QMenu(title, self._bar)
+        menu.setToolTipsVisible(True)
+        if before is None:
+            self._bar.addMenu(menu)
+        else:
+            self._bar.insertMenu(before.menuAction(), menu)
+        return menu
 
     def _fill_file_menu(self, menu: QMenu) -> None:
         self.new = make_action(self, "New study…", "Ctrl+N", "Make a study file and fill it")
@@ -56,7 +64,7 @@ class WindowMenus(QObject):
         )
         self.close_study = make_action(self, "Close study", "Ctrl+W", "Go to the start page")
         self.leave = make_action(self, "Quit", "Ctrl+Q", "Close SortRank")
-        self.recent = QMenu("Open recent", menu)
+        self.recent = QMenu("Open &recent", menu)
         self.recent.setToolTipsVisible(True)
         menu.addActions([self.new, self.open])
         menu.addMenu(self.recent)
@@ -69,7 +77,7 @@ class WindowMenus(QObject):
         menu.addActions([self.close_study, self.leave])
 
     def _make_export_menu(self, menu: QMenu) -> QMenu:
-        self.export = QMenu("Export", menu)
+        self.export = QMenu("&Export", menu)
         self.export.setToolTipsVisible(True)
         for number, export in enumerate(find_exports()):
             keys = f"Ctrl+Shift+{number}" if number <= 9 else ""
@@ -79,27 +87,13 @@ class WindowMenus(QObject):
             self.export.addAction(action)
         return self.export
 
-    def _fill_view_menu(self, menu: QMenu) -> None:
-        for number in range(1, _MOST_TABS + 1):
-            tab = make_action(self, f"Tab {number}", f"Ctrl+{number}", "Show this page")
-            tab.setData(number - 1)
-            tab.triggered.connect(self._on_tab)
-            menu.addAction(tab)
-        self._tabs = menu.actions()
-        menu.addSeparator()
-        self.view = menu
-        self.panel = make_action(self, "Live panel", "F9", "Show or hide the ranking")
-        self.panel.setCheckable(True)
-        self.panel.setChecked(True)
-        full = make_action(self, "Full screen", _FULL_SCREEN, "Use it all")
-        full.setCheckable(True)
-        full.toggled.connect(self._on_full_screen)
-        themes = ChoiceMenu("Appearance", menu)
-        themes.set_choices(_THEMES, self._appearance.choice.value)
-        themes.chosen.connect(self._on_theme_chosen)
-        menu.addActions([self.panel, full])
-        menu.addSeparator()
-        menu.addMenu(themes)
+    def _make_view_actions(self) -> None:
+        self._full = make_action(self, "Full screen", _FULL_SCREEN, "Use all of the screen")
+        self._full.setCheckable(True)
+        self._full.toggled.connect(self._on_full_screen)
+        self._themes = ChoiceMenu("&Appearance", self._bar)
+        self._themes.set_choices(_THEMES, self._appearance.choice.value)
+        self._themes.chosen.connect(self._on_theme_chosen)
 
     def _fill_help_menu(self, menu: QMenu) -> None:
         guide = make_action(self, "User guide", "F1", "From nothing to a ranking, and all keys")
@@ -110,13 +104,25 @@ class WindowMenus(QObject):
         logs.triggered.connect(self._on_logs)
         menu.addActions([guide, logs, about])
 
-    def set_tabs(self, titles: Sequence[str]) -> None:
-        """Name the pages that are there."""
-        for number, action in enumerate(self._tabs):
-            there = number < len(titles)
-            action.setVisible(there)
-            action.setEnabled(there)
-            action.setText(titles[number] if there else f"Tab {number + 1}")
+    def set_tabs(self, tabs: Sequence[Tab]) -> None:
+        """Offer what can be done on these tabs, in the place of those of the same name."""
+        for tab in tabs:
+            if tab.facts.menu:
+                self._fill_tab_menu(tab)
+        self.view.clear()
+        self.view.addActions([tab.show for tab in tabs])
+        self.view.addSeparator()
+        self.view.addActions([action for tab in tabs for action in tab.view_actions()])
+        self.view.addSeparator()
+        self.view.addAction(self._full)
+        self.view.addMenu(self._themes)
+
+    def _fill_tab_menu(self, tab: Tab) -> None:
+        menu = self._tab_menus.get(tab.name)
+        if menu is None:
+            menu = self._tab_menus[tab.name] = self._add_menu(tab.facts.menu, before=self.view)
+        menu.clear()
+        tab.fill_menu(menu)
 
     def set_recent(self, paths: Sequence[Path]) -> None:
         """Offer these studies under File > Open recent."""
@@ -128,28 +134,14 @@ class WindowMenus(QObject):
             action.setData(path)
             action.triggered.connect(self._on_recent)
 
-    def set_study_open(self, is_open: bool, *, can_write: bool = False) -> None:
+    @Slot(object)
+    def follow(self, study: OpenStudy | None) -> None:
         """Offer what needs an open study."""
         for action in (self.copy, self.close_study, *self.export.actions()):
-            action.setEnabled(is_open)
-        self.export.setEnabled(is_open)
-        self.back_up.setEnabled(is_open and can_write)
-        self.panel.setEnabled(is_open)
-        self.session.setEnabled(is_open)
-
-    def add_menu(self, title: str) -> QMenu:
-        """Add a page's own menu, until `clear`."""
-        menu = QMenu(title, self._window)
-        self._window.menuBar().insertMenu(self._help.menuAction(), menu)
-        self._added.append(menu)
-        return menu
-
-    def clear(self, kept: Collection[str]) -> None:
-        """Forget what belonged to the pages of a study; pages that stay keep their menus."""
-        self.session.clear()
-        for menu in [menu for menu in self._added if menu.title() not in kept]:
-            self._added.remove(menu)
-            menu.deleteLater()
+            action.setEnabled(study is not None)
+        self.export.setEnabled(study is not None)
+        can_write = study is not None and not study.read_only and not study.is_demo
+        self.back_up.setEnabled(can_write)
 
     def _data(self) -> object:
         sender = self.sender()
@@ -162,10 +154,6 @@ class WindowMenus(QObject):
     @Slot()
     def _on_export(self) -> None:
         self.export_wanted.emit(self._data())
-
-    @Slot()
-    def _on_tab(self) -> None:
-        self.tab_wanted.emit(self._data())
 
     @Slot(str)
     def _on_theme_chosen(self, choice: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from sortrank_gui.errors import SortrankError, StudyFileError
 from sortrank_gui.study.file import database
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, effective
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results.exporting import Order
@@ -43,6 +44,8 @@ def original(make_study: Make, answer_many: Robot) -> Path:
     session = survey.start("B")
     answer_many(session, 30)
     session.undo()
+    survey.file.add_event(EventKind.LANGUAGE, {"language": "de"}, survey.file.sessions[0])
+    survey.file.add_event(EventKind.DECLINED, {})
     survey.close()
     return path
 
@@ -96,6 +99,13 @@ def test_changed_value_in_every_column_is_noticed(original: Path, tmp_path: Path
         "UPDATE study SET design = replace(design, 'larger', 'smaller')",
         "UPDATE study SET uuid = 'x'",
         "UPDATE sorts SET strategy = 'quicksort'",
+        "UPDATE journal SET detail = '{}' WHERE id = 9",
+        "UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 1",
+        "UPDATE events SET data = '{}' WHERE seq = 1",
+        "UPDATE events SET session = NULL WHERE seq = 1",
+        "DELETE FROM events WHERE seq = 1",
+        "DELETE FROM events WHERE seq = 2",
+        "DELETE FROM state WHERE key = 'events'",
     ]
     unnoticed = []
     for number, change in enumerate(changes):

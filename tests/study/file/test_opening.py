@@ -24,7 +24,8 @@ from sortrank_gui.study.upkeep.checking import check_study
 
 Make = Callable[..., Path]
 Robot = Callable[..., None]
-RELEASED = Path(__file__).parent / "data" / "schema-1.sortrank"
+DATA = Path(__file__).parent / "data"
+RELEASED = DATA / "schema-1.sortrank"
 
 
 def files_of(path: Path) -> set[str]:
@@ -459,6 +460,22 @@ def test_released_format_stays_readable(tmp_path: Path) -> None:
     assert check_study(path).problems == []
 
 
+def test_second_format_stays_readable(tmp_path: Path) -> None:
+    """A study of format 2 keeps all it had; who is a robot is told by the answers."""
+    path = Path(shutil.copy(DATA / "schema-2.sortrank", tmp_path / "old.sortrank"))
+    report = check_study(path)
+    assert report.problems == []
+    assert report.counts["answers"] == 84
+    survey = Survey(open_study(path))
+    robots = [row.is_robot for row in survey.file.sessions]
+    assert robots == [False, True, False]
+    assert [note.text for note in survey.file.notes][-1] == "P02 was there"
+    session = survey.start("P01")
+    assert session.answer(Answer.LEFT, seconds=1.0) is not None
+    survey.close()
+    assert check_study(path).problems == []
+
+
 def test_migration_runs_once_with_a_backup_first(
     make_study: Make,
     answer_many: Robot,
@@ -475,9 +492,10 @@ def test_migration_runs_once_with_a_backup_first(
     for backup in data_home.rglob("*.sortrank"):
         backup.unlink()
     later = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"
-    monkeypatch.setattr(schema, "VERSION", 3)
+    now = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", now + 1)
     monkeypatch.setattr(schema, "TABLES", schema.TABLES + later)
-    monkeypatch.setitem(schema.MIGRATIONS, 2, lambda connection: connection.execute(later))
+    monkeypatch.setitem(schema.MIGRATIONS, now, lambda connection: connection.execute(later))
     reading._expected_columns.cache_clear()
     try:
         with open_study(path, read_only=True) as study:
@@ -486,11 +504,11 @@ def test_migration_runs_once_with_a_backup_first(
             assert study.notices == []
             assert [r.event for r in study.records][-1] == Event.PAUSE
         connection = sqlite3.connect(path)
-        assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (now + 1,)
         connection.close()
         (backup,) = data_home.rglob("*.sortrank")
         connection = sqlite3.connect(backup)
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (now,)
         connection.close()
         assert check_study(path).problems == []
     finally:

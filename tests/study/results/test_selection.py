@@ -4,7 +4,13 @@ import pytest
 
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import ALL, Selection, select, select_sessions
+from sortrank_gui.study.results.selection import (
+    ALL,
+    Selection,
+    count_study,
+    select,
+    select_sessions,
+)
 from tests.diary import BEGIN
 
 
@@ -86,3 +92,13 @@ def test_people_can_be_renamed() -> None:
     renamed = chosen.rename({"anna": "P001", "bob": "P002", "carl": "P003"})
     assert renamed == Selection(participants=frozenset({"P001", "P002"}), robots=False)
     assert ALL.rename({"anna": "P001"}) == ALL
+
+
+def test_study_is_counted_by_kinds(fruit: Everything) -> None:
+    """Regular trials alone, or with those that are selected; a tie is half a win for both."""
+    table = count_study(fruit)
+    assert table.wins.tolist() == [0, 1.5, 1.5]
+    assert table.losses.tolist() == [2, 0.5, 0.5]
+    more = Selection(kinds=frozenset({Kind.REGULAR, Kind.REPEAT, Kind.PRACTICE}))
+    assert count_study(fruit, more).wins.tolist() == [1, 2.5, 1.5]
+    assert count_study(fruit, Selection(kinds=frozenset())).n_comparisons == 0

@@ -6,27 +6,10 @@ from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.file.journal import Kind, Snapshot, Trial
 from sortrank_gui.study.survey.course import Course, Page
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+from tests.fleeting import fleeting_file, fleeting_state
 
 TEXTS = Texts(welcome="Hello", consent="Agree?", instructions="Do this")
-IDLE = SurveyState(
-    phase=Phase.IDLE,
-    participant="",
-    strategy="mergesort",
-    trial=None,
-    answered=0,
-    budget=20,
-    progress=None,
-    seconds_per_answer=None,
-    likely_items=[],
-    can_undo=False,
-    break_due=False,
-    robot_runs=False,
-    snapshot=Snapshot([], 0),
-    records=0,
-    is_frozen=False,
-    next_code="P01",
-    sittings=(),
-)
+IDLE = replace(fleeting_state(fleeting_file([]), Snapshot([], 0)), budget=20)
 
 
 def at(number: int, kind: Kind = Kind.REGULAR, **fields: object) -> SurveyState:
@@ -52,7 +35,7 @@ def test_news_during_the_welcome_do_not_skip_it() -> None:
     """Whatever the engine says meanwhile, the participant leaves the page."""
     course = Course(Design(texts=TEXTS))
     course.follow(at(1))
-    assert course.follow(at(1, likely_items=[3])) is Page.WELCOME
+    assert course.follow(at(1, likely_items=(3,))) is Page.WELCOME
 
 
 def test_practice_is_announced_and_its_end_too() -> None:

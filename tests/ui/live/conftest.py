@@ -9,7 +9,7 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.distance_curve import DistanceCurve
 from sortrank_gui.ranking.rank_uncertainty import rank_uncertainty
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
+from sortrank_gui.study.survey.live_analysis import Analysis
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ranking.distance_curve import Distances
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.displacement_plot import say_distance
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 
 MakeAnalysis = Callable[..., Analysis]
 

@@ -1,4 +1,5 @@
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +22,7 @@ def splitter(qtbot: QtBot) -> QSplitter:
 def test_panel_floats_and_comes_back(splitter: QSplitter) -> None:
     """The panel is in a window of its own, then in its place again, as wide as before."""
     panel, sizes = splitter.widget(1), splitter.sizes()
-    floating = Floating(panel, splitter, "Live panel")
+    floating = Floating(panel, splitter, "Live panel", QAction("Float", checkable=True))
     floating.action.trigger()
     assert splitter.count() == 1
     assert panel.window() is floating.window
@@ -36,7 +37,7 @@ def test_panel_floats_and_comes_back(splitter: QSplitter) -> None:
 def test_closing_the_window_brings_the_panel_back(splitter: QSplitter) -> None:
     """Nothing is lost by the window's own button."""
     panel = splitter.widget(1)
-    floating = Floating(panel, splitter, "Live panel")
+    floating = Floating(panel, splitter, "Live panel", QAction("Float", checkable=True))
     floating.action.trigger()
     floating.window.close()
     assert splitter.widget(1) is panel
@@ -47,7 +48,7 @@ def test_closing_the_window_brings_the_panel_back(splitter: QSplitter) -> None:
 def test_hiding_the_panel_hides_its_window(splitter: QSplitter) -> None:
     """An empty window would be in the way."""
     panel = splitter.widget(1)
-    floating = Floating(panel, splitter, "Live panel")
+    floating = Floating(panel, splitter, "Live panel", QAction("Float", checkable=True))
     floating.action.trigger()
     panel.setVisible(False)
     assert not floating.window.isVisible()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -10,19 +10,12 @@ from sortrank_gui.ranking.strategies import create
 from sortrank_gui.study.file.journal import Answer, GivenAnswer, Snapshot, Trial
 from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.analysis_worker import AnalysisWorker
+from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.threads.latest import Latest
-from sortrank_gui.ui.threads.thread_host import ThreadHost
+from tests.fleeting import fleeting_file, fleeting_state
 from tests.ui.stall_watch import StallWatch
 
 N_ITEMS, N_ANSWERS, STEP = 10_000, 100_000, 2000
-
-
-class Caller(QObject):
-    """Calls a worker on its thread."""
-
-    called = Signal()
 
 
 @pytest.fixture(scope="module")
@@ -45,23 +38,19 @@ def test_window_never_waits_for_a_large_study(
     """While analyses, pictures of the sort and scrolling come in, no event takes 50 ms of work."""
     truth = np.arange(float(N_ITEMS))
     study = Study("many", "?", tuple(Item(f"item {k}") for k in range(N_ITEMS)), truth)
-    snapshots: Latest[Snapshot] = Latest()
-    worker, caller = AnalysisWorker(study, snapshots), Caller()
+    file, loop = fleeting_file(study.items, truth.tolist()), AnalysisLoop()
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.sort_action.setChecked(True)
     panel.ranking.plot.set_top(N_ITEMS)
     panel.resize(480, 800)
     panel.show()
-    worker.analysed.connect(panel.show_analysis)
-    caller.called.connect(worker.analyse)
-    host = ThreadHost(worker, "analysis")
+    loop.analysed.connect(panel.show_analysis)
     try:
         with StallWatch() as watch:
             for count in range(N_ANSWERS - 2 * STEP, N_ANSWERS + 1, STEP):
-                snapshots.put(Snapshot(answers, count))
-                caller.called.emit()
+                loop.follow(fleeting_state(file, Snapshot(answers, count)))
                 layout, pair = strategy.layout(), strategy.ask()
                 panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
                 panel.ranking.plot.scroll_bar.setValue(count % N_ITEMS)
@@ -72,6 +61,6 @@ def test_window_never_waits_for_a_large_study(
             qtbot.waitUntil(lambda: len(panel.shown.curve.answers) > 4, timeout=20_000)
         assert watch.worst_busy_ms < watch.limit_ms, watch.report()
     finally:
-        host.close()
+        loop.close()
     order = panel.ranking.plot.order
     assert np.corrcoef(np.argsort(order), -truth)[0, 1] > 0.5

@@ -10,7 +10,8 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.journal import count_answers
 from sortrank_gui.study.items.items import Study
-from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -18,7 +19,7 @@ MakePage = Callable[..., SurveyPage]
 
 def let_answer(page: SurveyPage, qtbot: QtBot, goal: int) -> None:
     """Let a robot answer, and wait until all is shown."""
-    page.desk.start_robot(RobotOrder(goal=goal))
+    page.study.request(Engine.start_robot, RobotOrder(goal=goal))
     qtbot.waitUntil(lambda: page.shows(goal))
 
 
@@ -34,7 +35,7 @@ def test_panel_shows_the_fit_of_the_journal(
     np.testing.assert_allclose(shown.scores, estimate.scores)
     np.testing.assert_allclose(shown.standard_errors, estimate.standard_errors)
     np.testing.assert_array_equal(shown.wins, table.wins)
-    truth = page.desk.study.truth
+    truth = page.study.as_shown.truth
     assert page.live_panel.displacement.values()[0] == ranking.displacement(shown.scores, truth)
     assert page.live_panel.ranking.plot.order[0] == estimate.scores.argmax()
 
@@ -61,16 +62,16 @@ def test_truth_is_loaded_into_the_study_and_removed(
     assert panel.displacement.values()[0] is None
     assert not panel.displacement.remove_truth.isEnabled()
     path = tmp_path / "truth.csv"
-    names = [item.name for item in page.desk.study.items]
+    names = [item.name for item in page.study.as_shown.items]
     path.write_text("item,rank\n" + "".join(f"{name},{k}\n" for k, name in enumerate(names)))
     panel.load_truth(path)
     qtbot.waitUntil(lambda: panel.displacement.values()[0] is not None)
-    assert page.desk.content.truth == (0.0, -1.0, -2.0, -3.0, -4.0, -5.0)
+    assert page.study.content.truth == (0.0, -1.0, -2.0, -3.0, -4.0, -5.0)
     assert page.live_panel is panel
     assert panel.displacement.plot.log
-    with qtbot.waitSignal(page.desk.content_changed):
+    with qtbot.waitSignal(page.study.content_changed):
         panel.displacement.remove_truth.trigger()
-    assert page.desk.content.truth is None
+    assert page.study.content.truth is None
     qtbot.waitUntil(lambda: panel.displacement.values()[0] is None)
     page.close_workers()
 
@@ -90,6 +91,6 @@ def test_session_ends_by_the_expected_displacement(make_page: MakePage, qtbot: Q
     from sortrank_gui.study.design.design import StopRules
 
     page = make_page(stop=StopRules(budget=100_000, displacement=1.0))
-    page.desk.start_robot(RobotOrder())
+    page.study.request(Engine.start_robot, RobotOrder())
     qtbot.waitUntil(lambda: page.state.trial is None, timeout=20_000)
     assert 5 < page.state.answered < 100_000

@@ -2,13 +2,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.tables import read_table
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 
 MakeAnalysis = Callable[..., Analysis]
@@ -18,7 +18,7 @@ STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 @pytest.fixture
 def panel(qtbot: QtBot, study: Study, images: ImageStore) -> LivePanel:
     """Return a live panel without answers."""
-    panel = LivePanel(study, images)
+    panel = LivePanel(study, images, QAction("Sort", checkable=True))
     qtbot.addWidget(panel)
     panel.resize(420, 600)
     panel.show()
@@ -85,14 +85,24 @@ def test_plots_are_saved_as_figures(
     card: str,
     ending: str,
 ) -> None:
-    """Each card writes PNG, SVG and PDF, also before there is anything to show."""
-    for answered in (0, 30):
-        panel.show_analysis(make_analysis(answered))
-        qtbot.waitUntil(lambda n=answered: panel.shown.answered == n)
-        path, menu = tmp_path / f"{answered}{ending}", getattr(panel, card).menu
-        menu.save_picture(path)
-        qtbot.waitUntil(lambda menu=menu: not menu.is_busy)
-        assert path.read_bytes().startswith(STARTS[ending])
+    """Each card writes PNG, SVG and PDF of what it shows."""
+    panel.show_analysis(make_analysis(30))
+    panel.sort.show_sort("random", None, None, (0, 1))
+    path, menu = tmp_path / f"figure{ending}", getattr(panel, card).menu
+    menu.save_picture(path)
+    qtbot.waitUntil(lambda: not menu.is_busy, timeout=10_000)
+    assert path.read_bytes().startswith(STARTS[ending])
+    if ending == ".svg":
+        words = {"ranking": "score with 95 % interval", "displacement": "random order"}
+        assert f">{words.get(card, 'head of its run')}</text>" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("card", ["displacement", "sort"])
+def test_nothing_to_draw_is_a_sentence(panel: LivePanel, tmp_path: Path, card: str) -> None:
+    """Before there is anything to show, no empty picture is written."""
+    getattr(panel, card).menu.save_picture(tmp_path / "figure.png")
+    assert panel.notice.text == "There is nothing to draw yet."
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_plots_are_saved_and_copied_as_data(
@@ -114,7 +124,8 @@ def test_plots_are_saved_and_copied_as_data(
     assert QGuiApplication.clipboard().text().startswith("rank\titem\tscore")
     copy = next(a for a in panel.ranking.menu.actions() if a.text() == "Copy picture")
     copy.trigger()
-    assert not QGuiApplication.clipboard().image().isNull()
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: not clipboard.image().isNull(), timeout=10_000)
 
 
 def test_figure_that_cannot_be_written_is_a_sentence(

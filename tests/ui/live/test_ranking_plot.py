@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
-from sortrank_gui.ui.open_study.analysis_worker import Analysis
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import LIGHT
 

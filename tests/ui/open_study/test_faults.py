@@ -7,7 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.pictures import decoding, images
+from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
 from sortrank_gui.ui.window.quit_dialog import QuitDialog
@@ -16,9 +18,9 @@ from sortrank_gui.ui.window.report_dialog import ReportDialog
 
 def answer(window: MainWindow, qtbot: QtBot) -> None:
     """Answer the trial on the stage and wait for the next one."""
-    number = window.desk.state.trial.number
-    window.desk.answer(number, Answer.LEFT, 1.0)
-    qtbot.waitUntil(lambda: window.desk.state.trial.number == number + 1)
+    number = window.study.state.trial.number
+    window.study.request(Engine.answer, number, Answer.LEFT, 1.0)
+    qtbot.waitUntil(lambda: window.study.state.trial.number == number + 1)
 
 
 def test_crash_report_is_offered(
@@ -49,12 +51,13 @@ def test_closing_in_a_session_asks_first(
         return yes
 
     answer(window, qtbot)
-    path = window.desk.path
+    path = window.study.path
     monkeypatch.setattr(QuitDialog, "exec", answer_box)
     window.menus.leave.trigger()
     assert "P01 is paused after 1 of 30 trials" in asked[0]
     assert window.isVisible() is not yes
     if yes:
+        finish_jobs()
         with open_study(path, read_only=True) as file:
             assert [record.event for record in file.records] == ["start", "answer", "pause"]
 
@@ -85,15 +88,16 @@ def test_unreadable_picture_can_be_skipped(
     with qtbot.waitSignal(window.study_shown):
         window.open_path(make_file(offer_neither=False))
     monkeypatch.setattr(images, "decode", refuse)
-    window.desk.start_session()
-    qtbot.waitUntil(lambda: window.notice.isVisible())
-    assert "can't be shown" in window.notice.text
-    assert window.notice.act_button.text() == "Skip this trial"
-    with qtbot.waitSignal(window.desk.state_changed):
-        window.notice.act_button.click()
-    qtbot.waitUntil(lambda: window.desk.state.answered == 1)
-    path = window.desk.path
+    window.study.request(Engine.start_session)
+    qtbot.waitUntil(lambda: window.survey.notice.isVisible())
+    assert "can't be shown" in window.survey.notice.text
+    assert window.survey.notice.act_button.text() == "Skip this trial"
+    with qtbot.waitSignal(window.study.state_changed):
+        window.survey.notice.act_button.click()
+    qtbot.waitUntil(lambda: window.study.state.answered == 1)
+    path = window.study.path
     window.close()
+    finish_jobs()
     with open_study(path, read_only=True) as file:
         assert [record.answer for record in file.records if record.answer] == ["neither"]
         (note,) = file.notes
@@ -125,13 +129,13 @@ def test_notice_of_a_picture_follows_the_trial(
     monkeypatch.setattr(window.images, "problem", lambda _source: "damaged")
     for _ in range(2):
         answer(window, qtbot)
-        qtbot.waitUntil(lambda: window.notice.isVisible())
-        window.notice.hide()
+        qtbot.waitUntil(lambda: window.survey.notice.isVisible())
+        window.survey.notice.hide()
     answer(window, qtbot)
-    qtbot.waitUntil(lambda: window.notice.isVisible())
+    qtbot.waitUntil(lambda: window.survey.notice.isVisible())
     monkeypatch.setattr(window.images, "problem", lambda _source: None)
     answer(window, qtbot)
-    qtbot.waitUntil(lambda: not window.notice.isVisible())
+    qtbot.waitUntil(lambda: not window.survey.notice.isVisible())
 
 
 def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) -> None:
@@ -140,7 +144,7 @@ def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) 
     survey.participant.open_on(window.screen())
     assert survey.mirror.isVisible()
     assert not survey.stage.isVisible()
-    assert survey.actions_.participant.text() == "Close participant window"
+    assert survey.tab.participant.text() == "Close participant window"
     answer(window, qtbot)
     survey.participant.toggle()
     qtbot.waitUntil(lambda: survey.participant.window is None)
@@ -152,4 +156,4 @@ def test_closing_the_study_closes_the_participant_window(window: MainWindow, qtb
     window.survey.participant.open_on(window.screen())
     participant = window.survey.participant.window
     with qtbot.waitSignal(participant.closed):
-        window.close_study()
+        window.reception.close_study()

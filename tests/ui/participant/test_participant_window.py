@@ -9,9 +9,10 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.design.design import Background, Texts
 from sortrank_gui.study.file.journal import Answer, Event
 from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.pictures.images import ImageStore
@@ -24,21 +25,21 @@ CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture
 def open_window(
-    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+    qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Open]:
     """Return a maker of participant windows, shown and active, for P01's session."""
     windows: list[ParticipantWindow] = []
 
     def make(*, start: bool = True, **fields: object) -> ParticipantWindow:
-        desk = make_desk(**fields)
-        images.set_study(desk.path)
-        window = ParticipantWindow(desk, images)
+        opened = make_opened(**fields)
+        images.set_study(opened.path)
+        window = ParticipantWindow(opened, images)
         windows.append(window)
         window.show_on(QGuiApplication.primaryScreen())
         qtbot.waitUntil(window.isActiveWindow)
         if start:
-            with qtbot.waitSignal(desk.state_changed):
-                desk.start_session("P01")
+            with qtbot.waitSignal(opened.state_changed):
+                opened.request(Engine.start_session, "P01")
         return window
 
     yield make
@@ -47,9 +48,9 @@ def open_window(
         window.deleteLater()
 
 
-def desk_of(window: ParticipantWindow) -> Desk:
-    """Return the desk that a window shows."""
-    return window._desk
+def study_of(window: ParticipantWindow) -> OpenStudy:
+    """Return the study that a window shows."""
+    return window._study
 
 
 def reach(window: ParticipantWindow, qtbot: QtBot, page: Page) -> None:
@@ -61,7 +62,7 @@ def reach(window: ParticipantWindow, qtbot: QtBot, page: Page) -> None:
 def answer(window: ParticipantWindow, qtbot: QtBot, key: Qt.Key = Qt.Key.Key_Left) -> None:
     """Answer the trial by a key and wait until the engine has it."""
     reach(window, qtbot, Page.TRIAL)
-    with qtbot.waitSignal(desk_of(window).state_changed):
+    with qtbot.waitSignal(study_of(window).state_changed):
         qtbot.keyClick(window, key)
 
 
@@ -98,7 +99,7 @@ def test_whole_session_by_keyboard(open_window: Open, qtbot: QtBot) -> None:
     answer(window, qtbot)
     reach(window, qtbot, Page.THANKS)
     assert window.message_page.text == "Bye!"
-    assert desk_of(window).state.answered == 3
+    assert study_of(window).state.answered == 3
 
 
 def test_arrows_scroll_a_page_and_keep_the_focus(open_window: Open, qtbot: QtBot) -> None:
@@ -127,7 +128,7 @@ def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
     qtbot.mouseClick(button, left)
     for side in (Answer.LEFT, Answer.RIGHT):
         reach(window, qtbot, Page.TRIAL)
-        with qtbot.waitSignal(desk_of(window).state_changed):
+        with qtbot.waitSignal(study_of(window).state_changed):
             qtbot.mouseClick(window.trial_page.view.boxes[side], left)
     reach(window, qtbot, Page.THANKS)
 
@@ -136,7 +137,7 @@ def test_window_waits_for_a_session(open_window: Open, qtbot: QtBot) -> None:
     """Before the researcher starts, the participant is asked to wait."""
     window = open_window(start=False)
     assert window.page is Page.WAITING
-    desk_of(window).start_session("P01")
+    study_of(window).request(Engine.start_session, "P01")
     reach(window, qtbot, Page.TRIAL)
 
 
@@ -154,7 +155,7 @@ def test_lost_focus_pauses_and_enter_goes_on(open_window: Open, qtbot: QtBot) ->
     qtbot.keyClick(window, Qt.Key.Key_Return)
     reach(window, qtbot, Page.TRIAL)
     events: list[str] = []
-    desk_of(window).run(lambda file: [r.event for r in file.records], events.extend)
+    study_of(window).run(lambda file: [r.event for r in file.records], events.extend)
     qtbot.waitUntil(lambda: bool(events))
     assert events[:4] == [Event.START, Event.ANSWER, Event.PAUSE, Event.RESUME]
 
@@ -164,28 +165,28 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
 ) -> None:
     """Start and Continue in the researcher's window hand the keyboard over."""
     window = open_window(start=False)
-    desk, other = desk_of(window), lose_focus(window, qtbot)
-    desk.start_session("P01")
+    opened, other = study_of(window), lose_focus(window, qtbot)
+    opened.request(Engine.start_session, "P01")
     qtbot.waitUntil(window.isActiveWindow)
     reach(window, qtbot, Page.TRIAL)
     other.activateWindow()
-    qtbot.waitUntil(lambda: desk.state.phase is Phase.PAUSED)
+    qtbot.waitUntil(lambda: opened.state.phase is Phase.PAUSED)
     assert not window.isActiveWindow()
-    desk.resume()
+    opened.request(Engine.resume)
     qtbot.waitUntil(window.isActiveWindow)
     answer(window, qtbot)
-    assert desk.state.answered == 1
+    assert opened.state.answered == 1
 
 
 def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
     """A robot on the big screen goes on while the researcher works elsewhere."""
     window = open_window(budget=100)
     reach(window, qtbot, Page.TRIAL)
-    desk_of(window).start_robot(RobotOrder(answers_per_second=50))
-    qtbot.waitUntil(lambda: desk_of(window).state.robot_runs)
+    study_of(window).request(Engine.start_robot, RobotOrder(answers_per_second=50))
+    qtbot.waitUntil(lambda: study_of(window).state.robot_runs)
     with qtbot.assertNotEmitted(window.paused):
         lose_focus(window, qtbot)
-    assert desk_of(window).state.phase is Phase.RUNNING
+    assert study_of(window).state.phase is Phase.RUNNING
 
 
 def test_lost_focus_on_a_page_of_text_pauses_nothing(open_window: Open, qtbot: QtBot) -> None:
@@ -203,7 +204,7 @@ def test_screen_that_disappears_pauses(open_window: Open, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.paused) as paused:
         QGuiApplication.instance().screenRemoved.emit(window.screen())
     assert "disconnected" in paused.args[0]
-    qtbot.waitUntil(lambda: desk_of(window).state.phase is Phase.PAUSED)
+    qtbot.waitUntil(lambda: study_of(window).state.phase is Phase.PAUSED)
 
 
 def test_closing_by_the_window_system_is_refused_with_a_hint(
@@ -274,7 +275,7 @@ def test_undo_goes_to_the_engine(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     answer(window, qtbot)
     answer(window, qtbot, Qt.Key.Key_Backspace)
-    assert desk_of(window).state.answered == 0
+    assert study_of(window).state.answered == 0
 
 
 @pytest.mark.parametrize("background", list(Background))
@@ -292,4 +293,4 @@ def test_nothing_but_the_trial_is_written(open_window: Open, qtbot: QtBot) -> No
     window = open_window()
     reach(window, qtbot, Page.TRIAL)
     labels = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
-    assert [text for text in labels if text] == [desk_of(window).content.design.prompt]
+    assert [text for text in labels if text] == [study_of(window).content.design.prompt]

@@ -14,9 +14,10 @@ from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.widgets.theme import Appearance
 
 NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "& <b>bold</b>", "😀 日本語", "x" * 200]
@@ -54,15 +55,15 @@ def fill_study(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def make_results(
-    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+    qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., ResultsPage]]:
     """Return a maker of Results tabs of a study file: shown, and complete unless told not to."""
     pages: list[ResultsPage] = []
 
     def make(path: Path, *, wait: bool = True) -> ResultsPage:
-        desk = make_desk(path)
-        images.set_study(desk.path)
-        page = ResultsPage(desk, images)
+        opened = make_opened(path)
+        images.set_study(opened.path)
+        page = ResultsPage(opened, images, ResultsTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1100, 700)

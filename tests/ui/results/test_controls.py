@@ -26,7 +26,7 @@ def test_every_control_has_a_name(
                     continue
                 name = control.accessibleName() or getattr(control, "text", str)()
                 assert name, f"{title}: {control}"
-    actions = (page.export_action, page.refresh_action, page.reset_action)
+    actions = (page.tab.export, page.tab.refresh, page.tab.reset)
     assert all(action.toolTip() and not action.shortcut().isEmpty() for action in actions)
 
 

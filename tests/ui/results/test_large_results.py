@@ -15,9 +15,10 @@ from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.reading import SessionRow, SortRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
@@ -47,7 +48,7 @@ def make_records() -> list[Record]:
 def large(
     qtbot: QtBot,
     tmp_path: Path,
-    make_desk: Callable[..., Desk],
+    make_opened: Callable[..., OpenStudy],
     images: ImageStore,
     appearance: Appearance,
     monkeypatch: pytest.MonkeyPatch,
@@ -65,7 +66,7 @@ def large(
         return replace(copy(file), records=records, sessions=sessions, sorts=sorts)
 
     monkeypatch.setattr(StudyFile, "take_everything", fill)
-    page = ResultsPage(make_desk(path), images)
+    page = ResultsPage(make_opened(path), images, ResultsTab())
     qtbot.addWidget(page)
     page.resize(1200, 760)
     yield page

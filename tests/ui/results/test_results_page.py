@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results.summary import Selection, summarise
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.threads.jobs import finish_jobs
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
@@ -23,7 +25,8 @@ def test_page_shows_what_summarise_returns(fill_study: Fill, make_results: Make)
     """The newest summary equals one that is computed directly."""
     path = fill_study()
     page = make_results(path)
-    page.newest._desk.close_and_wait()
+    page.newest._open_study.close()
+    finish_jobs()
     with open_study(path, read_only=True) as file:
         expected = summarise(file.everything)
     found = page.news.summary
@@ -72,13 +75,13 @@ def test_new_answers_are_followed(fill_study: Fill, make_results: Make, qtbot: Q
     """Answers that come in while the tab is shown reach it by themselves."""
     page = make_results(fill_study(people=2))
     before = page.news.summary.ranking.answers
-    desk = page.newest._desk
-    desk.start_session("P09")
-    qtbot.waitUntil(lambda: desk.state.trial is not None)
+    opened = page.newest._open_study
+    opened.request(Engine.start_session, "P09")
+    qtbot.waitUntil(lambda: opened.state.trial is not None)
     from sortrank_gui.study.file.journal import Answer
 
-    desk.answer(desk.state.trial.number, Answer.LEFT, 1.0)
-    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1, timeout=10_000)
+    opened.request(Engine.answer, opened.state.trial.number, Answer.LEFT, 1.0)
+    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1)
 
 
 def test_hidden_page_computes_nothing(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:

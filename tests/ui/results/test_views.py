@@ -79,13 +79,16 @@ def test_history_draws_the_summary(fill_study: Fill, make_results: Make) -> None
 
 
 def test_times_are_counted(fill_study: Fill, make_results: Make) -> None:
-    """The outline of the histogram holds almost all answers; the median is named."""
+    """The histogram holds almost all answers, and the screen outlines it; the median is named."""
     page = make_results(fill_study())
     view = page.views.choose("Response times")
-    outline, median = view.spread.panel.curves
+    (bars,), (median,) = view.spread.panel.bars, view.spread.panel.curves
     times = page.news.summary.times
-    assert 0.98 * len(times.seconds) <= sum(outline.mean) / 2 <= len(times.seconds)
+    assert 0.98 * len(times.seconds) <= sum(bars.height) <= len(times.seconds)
     assert median.x[0] == times.median
+    header, rows = view.table()
+    assert header == ("curve", "x", "y")
+    assert sum(y for label, _, y in rows if label == "answers") == sum(bars.height)
     assert "median" in view.spread.words.text()
 
 
@@ -152,7 +155,7 @@ def test_export_writes_what_it_previews(
     """The file begins with the rows or lines of the preview."""
     export = next(export for export in find_exports() if export.title == title)
     page = make_results(fill_study(people=2))
-    page.export_action.trigger()
+    page.tab.export.trigger()
     view = page.views.current
     view.choose(title)
     shown = view.preview
@@ -201,7 +204,9 @@ def test_figures_are_written(
     picture = QImage(str(tmp_path / "f.png"))
     assert round(picture.dotsPerMeterX() * 0.0254) == 200
     assert picture.pixelColor(1, 1).name() == "#ffffff"
-    assert (tmp_path / "f.svg").read_text().lstrip().startswith("<?xml")
+    words = {"ranking": "score with 95 % interval", "win matrix": "row chosen over column"}
+    expected = words.get(figure, "answers")
+    assert f">{expected}</text>" in (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert (tmp_path / "f.pdf").read_bytes().startswith(b"%PDF")
 
 

@@ -9,6 +9,7 @@ from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.dask_cluster import address as address
 
@@ -18,7 +19,7 @@ SMALL = Experiment(12, Uniform(3.0), ("random", "mergesort"), (10, 30, 60), repe
 @pytest.fixture(scope="module")
 def module_page(only_appearance: Appearance) -> Iterator[SimulationPage]:
     """Return a page that is shown, and closed after the module's tests."""
-    page = SimulationPage()
+    page = SimulationPage(SimulationTab())
     page.resize(1100, 700)
     page.show()
     yield page

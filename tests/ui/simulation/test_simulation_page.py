@@ -11,48 +11,49 @@ from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.orders import OrderResult
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.simulation.conftest import SMALL
 from tests.ui.stall_watch import StallWatch
 
 
 @pytest.fixture
-def desk(make_desk: Callable[..., Desk], page: SimulationPage) -> Iterator[Desk]:
+def opened(make_opened: Callable[..., OpenStudy], page: SimulationPage) -> Iterator[OpenStudy]:
     """Return an open study that the page knows of."""
-    desk = make_desk()
-    page.set_desk(desk)
-    yield desk
-    page.set_desk(None)
+    opened = make_opened()
+    page.set_study(opened)
+    yield opened
+    page.set_study(None)
 
 
-def answer(desk: Desk, qtbot: QtBot, count: int) -> None:
+def answer(opened: OpenStudy, qtbot: QtBot, count: int) -> None:
     """Let P01 give a few answers."""
-    desk.start_session("P01")
-    qtbot.waitUntil(lambda: desk.state.trial is not None)
+    opened.request(Engine.start_session, "P01")
+    qtbot.waitUntil(lambda: opened.state.trial is not None)
     for _ in range(count):
-        number = desk.state.trial.number
-        desk.answer(number, Answer.LEFT, 1.0)
-        qtbot.waitUntil(lambda n=number: desk.state.trial.number == n + 1)
+        number = opened.state.trial.number
+        opened.request(Engine.answer, number, Answer.LEFT, 1.0)
+        qtbot.waitUntil(lambda n=number: opened.state.trial.number == n + 1)
 
 
 def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appearance) -> None:
     """A page that is closed while all cores work takes its processes with it."""
-    # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
-    page = SimulationPage()
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
     page.close_workers()
-    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours), timeout=10_000)
+    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours))
 
 
 def test_window_stays_quick_while_the_cores_work(
@@ -127,10 +128,10 @@ def test_planner_hears_of_its_own_broken_file(
 
 
 def test_open_study_answers_in_the_experiment(
-    page: SimulationPage, desk: Desk, qtbot: QtBot
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
 ) -> None:
     """The study's answers become items and respondent."""
-    answer(desk, qtbot, 8)
+    answer(opened, qtbot, 8)
     with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
     experiment = page.experiments.settings.own.experiment()
@@ -138,7 +139,9 @@ def test_open_study_answers_in_the_experiment(
     assert experiment.respondent.kind == "observed"
 
 
-def test_study_without_answers_is_refused(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+def test_study_without_answers_is_refused(
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
+) -> None:
     """Nothing can be learned from nothing: a sentence says so."""
     with qtbot.waitSignal(page.jobs.rested):
         page.experiments.study_wanted.emit()
@@ -152,21 +155,21 @@ def test_without_a_study_the_field_says_what_to_do(page: SimulationPage) -> None
     assert field.problem == "No study is open; open one with File, Open."
 
 
-def test_plan_fills_the_open_study(page: SimulationPage, desk: Desk, qtbot: QtBot) -> None:
+def test_plan_fills_the_open_study(page: SimulationPage, opened: OpenStudy, qtbot: QtBot) -> None:
     """Strategy, answers of each and sharing go into the design, and a sentence says so."""
-    with qtbot.waitSignal(desk.content_changed):
+    with qtbot.waitSignal(opened.content_changed):
         page.planner.plan_chosen.emit("matching", 70, True)
-    design = desk.content.design
+    design = opened.content.design
     assert (design.strategy, design.stop.budget, design.shared) == ("matching", 70, True)
     assert page.planner.run_bar.words == "The study uses this plan now."
 
 
 def test_plan_leaves_a_study_with_answers_alone(
-    page: SimulationPage, desk: Desk, qtbot: QtBot
+    page: SimulationPage, opened: OpenStudy, qtbot: QtBot
 ) -> None:
     """A frozen design can't be changed: the button is off and says why."""
-    answer(desk, qtbot, 1)
-    qtbot.waitUntil(lambda: desk.is_frozen)
+    answer(opened, qtbot, 1)
+    qtbot.waitUntil(lambda: opened.is_frozen)
     qtbot.waitUntil(lambda: "frozen" in page.planner.results.use.toolTip())
     assert not page.planner.results.use.isEnabled()
 
@@ -189,11 +192,11 @@ def test_shortcuts_of_the_page_are_unique(page: SimulationPage) -> None:
 
 
 def test_plan_starts_with_the_items_of_the_study(
-    qtbot: QtBot, appearance: Appearance, make_desk: Callable[..., Desk]
+    qtbot: QtBot, appearance: Appearance, make_opened: Callable[..., OpenStudy]
 ) -> None:
     """Who plans with an open study need not count its items."""
-    page = SimulationPage()
+    page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
-    page.set_desk(make_desk())
+    page.set_study(make_opened())
     assert page.planner.form.items.editor.value() == 6
     page.close_workers()

@@ -1,15 +1,17 @@
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.ui.start.study_maker import choose_target
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window import study_files
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -73,7 +75,7 @@ def test_recent_studies_show_their_counts(
     assert not gone.isEnabled()
     with qtbot.waitSignal(window.study_shown):
         mine.click()
-    assert window.desk.path == tmp_path / "mine.sortrank"
+    assert window.study.path == tmp_path / "mine.sortrank"
     assert [action.data() for action in window.menus.recent.actions()] == settings.recent
 
 
@@ -82,7 +84,7 @@ def test_dropped_study_opens(make_window: MakeWindow, make_file: MakeFile, qtbot
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, make_file())
-    assert window.desk.content.design.title == "Dots"
+    assert window.study.content.design.title == "Dots"
 
 
 def test_dropped_folder_becomes_a_study(
@@ -92,9 +94,9 @@ def test_dropped_folder_becomes_a_study(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, make_folder(tmp_path / "photos"))
-    assert window.desk.path == tmp_path / "photos.sortrank"
-    assert [item.name for item in window.desk.content.items] == ["photo 0", "photo 1", "photo 2"]
-    assert not window.making_bar.isVisible()
+    assert window.study.path == tmp_path / "photos.sortrank"
+    assert [item.name for item in window.study.content.items] == ["photo 0", "photo 1", "photo 2"]
+    assert not window.files.making.isVisible()
 
 
 def test_dropped_table_becomes_a_study(
@@ -106,8 +108,8 @@ def test_dropped_table_becomes_a_study(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         assert drop(window, tmp_path / "fruit.csv")
-    assert window.desk.path == tmp_path / "fruit 2.sortrank"
-    assert window.desk.content.truth == (1.0, 2.0)
+    assert window.study.path == tmp_path / "fruit 2.sortrank"
+    assert window.study.content.truth == (1.0, 2.0)
 
 
 def test_place_that_cannot_be_written_is_asked_for(
@@ -119,18 +121,64 @@ def test_place_that_cannot_be_written_is_asked_for(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: chosen)
     monkeypatch.setattr(study_files.os, "access", lambda *_arguments: False)
     window = make_window()
-    with qtbot.waitSignal(window.making.made) as made:
+    with qtbot.waitSignal(window.study_shown):
         drop(window, tmp_path / "fruit.csv")
-    assert made.args == [tmp_path / "mine.sortrank"]
-    qtbot.waitUntil(lambda: window.desk is not None)
+    assert window.study.path == tmp_path / "mine.sortrank"
 
 
 def test_other_drops_are_not_welcome(make_window: MakeWindow, tmp_path: Path) -> None:
-    """Two files at once, or a file of another kind, stay outside."""
+    """A file of another kind, or a study among others, stays outside."""
     (tmp_path / "song.mp3").write_bytes(b"")
     window = make_window()
     assert not drop(window, tmp_path / "song.mp3")
-    assert not drop(window, tmp_path, tmp_path)
+    assert not drop(window, tmp_path, tmp_path / "other.sortrank")
+
+
+def test_damaged_picture_is_reported_and_the_others_are_taken(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The study is made of what can be used; the notice says what can't, with details to copy."""
+    folder = make_folder(tmp_path / "photos")
+    (folder / "cut.png").write_bytes((folder / "photo 0.png").read_bytes()[:60])
+    (folder / "notes.md").write_text("no picture")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        drop(window, folder)
+    assert [item.name for item in window.study.content.items] == ["photo 0", "photo 1", "photo 2"]
+    assert window.notice.isVisible()
+    assert window.notice.text.startswith("3 pictures taken, 2 left out: cut.png")
+    assert "notes.md is not a picture" in window.notice.text
+    window.notice._copy.click()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 2
+    window.reception.close_study()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(tmp_path / "photos.sortrank")
+    assert not window.notice.isVisible(), "the report was about the import"
+
+
+def test_several_files_become_a_study(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Pictures, a table and what not, dropped at once, make a study named after their folder."""
+    folder = make_folder(tmp_path / "photos")
+    (folder / "more.csv").write_text("name\nfig\n")
+    (folder / "song.mp3").write_bytes(b"")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, *sorted(folder.iterdir()))
+    assert window.study.path == folder / "photos.sortrank"
+    assert len(window.study.content.items) == 4
+    assert "4 items taken, 1 left out: song.mp3" in window.notice.text
+
+
+def test_one_picture_becomes_a_study_to_add_to(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """One item is too few to start, but not to begin with."""
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        drop(window, make_folder(tmp_path / "photos", 1) / "photo 0.png")
+    assert len(window.study.content.items) == 1
 
 
 def test_folder_without_pictures_is_told(
@@ -151,19 +199,19 @@ def test_making_can_be_cancelled(
     """Progress is shown, and after a cancel nothing is left of the file."""
     window = make_window()
     folder = make_folder(tmp_path / "photos", 40)
-    load = content._store_image
+    load, go_on = content._store_image, Event()
 
     def load_slowly(*arguments: object) -> str:
-        window.making._stop.wait(0.05)
+        go_on.wait(0.05)
         return load(*arguments)
 
     monkeypatch.setattr(content, "_store_image", load_slowly)
-    with qtbot.waitSignal(window.making.progressed):
-        drop(window, folder)
-    assert window.making_bar.isVisible()
-    with qtbot.waitSignal(window.making.over):
-        window.making_bar.cancel.click()
-    assert not window.making_bar.isVisible()
+    drop(window, folder)
+    qtbot.waitUntil(lambda: re.search(": [5-9]. %", window.files.making.text), timeout=10_000)
+    assert window.files.making.isVisible()
+    with qtbot.waitSignal(window.files.making.jobs.rested):
+        window.files.making.cancel.click()
+    assert not window.files.making.isVisible()
     assert [path.name for path in tmp_path.iterdir()] == ["photos"]
 
 
@@ -176,7 +224,7 @@ def test_new_study_is_empty_and_edited_first(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         window.menus.new.trigger()
-    assert window.desk.path == tmp_path / "taste.sortrank"
+    assert window.study.path == tmp_path / "taste.sortrank"
     assert window.stack.current == window.stack.titles[0]
     window.stack.show_page("Survey")
     qtbot.waitUntil(lambda: "two items" in window.survey.pages.idle.text)
@@ -214,17 +262,17 @@ def test_damaged_study_offers_its_backup(
     window = make_window()
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
-    window.desk.start_session()
-    qtbot.waitUntil(lambda: window.desk.session_runs)
-    with qtbot.waitSignal(window.desk.closed):
-        window.close_study()
+    window.study.request(Engine.start_session)
+    qtbot.waitUntil(lambda: window.study.session_runs)
+    with qtbot.waitSignal(window.study.closed):
+        window.reception.close_study()
     path.write_bytes(b"gone" * 1000)
     window.open_path(path)
     qtbot.waitUntil(lambda: window.notice.act_button.isVisible())
     assert window.notice.act_button.text() == "Restore backup"
     with qtbot.waitSignal(window.study_shown):
         window.notice.act_button.click()
-    assert [sitting.participant for sitting in window.desk.state.sittings] == ["P01"]
+    assert [sitting.participant for sitting in window.study.state.sittings] == ["P01"]
     assert (path.parent / "study-before-restore-1.sortrank").exists()
 
 
@@ -243,10 +291,3 @@ def test_window_remembers(
     assert (settings.text("theme"), settings.text("tab")) == ("dark", "Survey")
     again = make_window(settings)
     assert 770 <= again.height() <= 777  # the screen of these tests is small
-
-
-def test_names_beside_a_source(tmp_path: Path) -> None:
-    """A folder keeps its whole name, a table loses its ending."""
-    (tmp_path / "v1.2").mkdir()
-    assert choose_target(tmp_path / "v1.2").name == "v1.2.sortrank"
-    assert choose_target(tmp_path / "table.csv").name == "table.sortrank"

@@ -7,10 +7,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor import autosave, estimator
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.widgets.theme import Appearance
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -25,15 +26,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def make_study_page(
-    qtbot: QtBot, make_desk: Callable[..., Desk], images: ImageStore, appearance: Appearance
+    qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[MakeStudyPage]:
     """Return a maker of study pages: shown, without estimates unless wanted, closed at the end."""
     pages: list[StudyPage] = []
 
-    def make(desk: Desk | None = None, *, estimates: bool = False, **fields: Any) -> StudyPage:
-        desk = make_desk(**fields) if desk is None else desk
-        images.set_study(desk.path)
-        page = StudyPage(desk, images)
+    def make(
+        opened: OpenStudy | None = None, *, estimates: bool = False, **fields: Any
+    ) -> StudyPage:
+        opened = make_opened(**fields) if opened is None else opened
+        images.set_study(opened.path)
+        page = StudyPage(opened, images, StudyTab())
         pages.append(page)
         qtbot.addWidget(page)
         page.resize(1200, 760)
@@ -43,7 +46,7 @@ def make_study_page(
 
     yield make
     for page in pages:
-        page.desk.close_and_wait()
+        page.study.close()
         page.close_workers()
 
 

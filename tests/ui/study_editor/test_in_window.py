@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.study_editor.lock_bar import DEMO
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -27,21 +28,23 @@ def test_a_new_study_opens_here_and_leads_to_the_survey(
     """From an empty study by lines and a question to who is next."""
     window = empty_window
     with qtbot.waitSignal(window.study_shown):
-        window.make_study(tmp_path / "new.sortrank")
+        window.files.make(tmp_path / "new.sortrank")
     assert window.stack.current == "Study"
     page = window.stack.pages["Study"]
     page.estimator.watch(False)
     source = tmp_path / "items.txt"
     source.write_text("tea\ncoffee\nmilk\n")
     page.editing.add_paths([source])
-    qtbot.waitUntil(page.actions_.start.isEnabled)
+    qtbot.waitUntil(page.tab.start.isEnabled)
     page.form.edited.emit("prompt", "What do you prefer?")
-    page.actions_.start.trigger()
+    page.tab.start.trigger()
     assert window.stack.current == "Survey"
-    window.desk.start_session("P01")  # at once: what was typed last is in the file before
-    qtbot.waitUntil(lambda: window.desk.state.trial is not None)
-    assert len(window.desk.content.items) == 3
-    assert window.desk.content.design.prompt == "What do you prefer?"
+    window.study.request(
+        Engine.start_session, "P01"
+    )  # at once: what was typed last is in the file before
+    qtbot.waitUntil(lambda: window.study.state.trial is not None)
+    assert len(window.study.content.items) == 3
+    assert window.study.content.design.prompt == "What do you prefer?"
 
 
 def test_a_duplicate_is_opened_in_its_place(
@@ -55,7 +58,7 @@ def test_a_duplicate_is_opened_in_its_place(
     page = window.stack.pages["Study"]
     with qtbot.waitSignal(window.study_shown):
         page.duplicate(tmp_path / "copy.sortrank")
-    assert window.desk.path == tmp_path / "copy.sortrank"
+    assert window.study.path == tmp_path / "copy.sortrank"
     assert window.stack.current == "Study"
     assert window.stack.pages["Study"] is not page
 
@@ -63,7 +66,7 @@ def test_a_duplicate_is_opened_in_its_place(
 def test_the_demo_is_not_edited(qtbot: QtBot, empty_window: MainWindow) -> None:
     """It can be looked at and duplicated."""
     window = empty_window
-    with qtbot.waitSignal(window.study_shown, timeout=10_000):
+    with qtbot.waitSignal(window.study_shown):
         window.open_demo()
     window.stack.show_page("Study")
     page = window.stack.pages["Study"]

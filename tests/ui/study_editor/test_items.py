@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -11,9 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.study_editor.import_worker import ImportWorker
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.study_editor import item_editing
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.threads.jobs import Job, finish_jobs
 from tests.ui.sample_pictures import save_picture
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -65,7 +67,7 @@ def test_a_folder_is_dropped(qtbot: QtBot, page: StudyPage, folder: Path) -> Non
     assert "ground truth was cleared" in page.notice.text
     wait_saved(qtbot, page)
     assert all(item.digest and item.image is None for item in page.draft.content.items)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert len(names(page)) == 6
     assert page.draft.content.truth is not None
 
@@ -91,7 +93,7 @@ def test_a_bad_picture_is_named_and_the_others_are_kept(
     page.editing.add_paths([folder])
     qtbot.waitUntil(lambda: len(names(page)) == 9)
     assert "broken.png" in page.notice.text
-    assert "The others were added." in page.notice.text
+    assert page.notice.text.startswith("3 pictures taken, 2 left out: broken.png is not a picture")
 
 
 def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
@@ -101,7 +103,7 @@ def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: 
     page.editing.add_paths([table])
     qtbot.waitUntil(lambda: "items.csv, line 2" in page.notice.text)
     assert len(names(page)) == 6
-    assert not page.actions_.undo.isEnabled()
+    assert not page.tab.undo.isEnabled()
     table.write_text("name\na better one\n")
     page.editing.add_paths([table])
     assert page.notice.isHidden(), "the next try begins without the old complaint"
@@ -109,7 +111,10 @@ def test_a_wrong_table_changes_nothing(qtbot: QtBot, page: StudyPage, tmp_path: 
 
 
 def test_a_table_brings_its_truth(
-    qtbot: QtBot, make_study_page: MakeStudyPage, make_desk: Callable[..., Desk], tmp_path: Path
+    qtbot: QtBot,
+    make_study_page: MakeStudyPage,
+    make_opened: Callable[..., OpenStudy],
+    tmp_path: Path,
 ) -> None:
     """Into a study without items; the empty state is gone then."""
     from sortrank_gui.study.design.design import Design
@@ -117,9 +122,9 @@ def test_a_table_brings_its_truth(
 
     path = tmp_path / "new.sortrank"
     create_study(path, Design(title="New", prompt="Which?"), [], unfinished=True)
-    page = make_study_page(make_desk(path))
+    page = make_study_page(make_opened(path))
     assert page.items.empty.isVisible()
-    assert not page.actions_.start.isEnabled()
+    assert not page.tab.start.isEnabled()
     table = tmp_path / "items.csv"
     table.write_text("name,truth\na,1\nb,2\n")
     data = QMimeData()
@@ -128,7 +133,7 @@ def test_a_table_brings_its_truth(
     qtbot.waitUntil(lambda: names(page) == ["a", "b"])
     assert page.draft.content.truth == (1.0, 2.0)
     assert page.items.view.isVisible()
-    assert page.actions_.start.isEnabled()
+    assert page.tab.start.isEnabled()
     assert page.form.fields["prompt"].editor.line.selectedText() == "Which?"
     wait_saved(qtbot, page)
 
@@ -155,41 +160,71 @@ def test_a_picture_is_pasted(qtbot: QtBot, page: StudyPage) -> None:
     assert page.draft.content.items[6].digest
 
 
+def test_a_picture_pasted_at_the_last_moment_is_saved(qtbot: QtBot, page: StudyPage) -> None:
+    """The study may be closed at once: what waits to be written is not taken away before."""
+    image = QImage(20, 10, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    data = QMimeData()
+    data.setImageData(image)
+    page.editing.take(data)
+    qtbot.waitUntil(lambda: len(names(page)) == 7)
+    kept, may_go_on = page._pictures.folder, Event()
+    page.study.run(lambda _file: may_go_on.wait(30))
+    page.study.close()
+    page.close_workers()
+    may_go_on.set()
+    finish_jobs()
+    with open_study(page.study.path) as study:
+        assert len(study.image(study.content.items[6].digest)) > 0
+    assert not kept.exists()
+
+
 def test_reading_can_be_cancelled(
     qtbot: QtBot, page: StudyPage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is changed then, and the bar is gone."""
-    check = ImportWorker._check
+    begun = Event()
 
-    def check_late(worker: ImportWorker, found: object) -> object:
-        worker._stop.wait(5)
-        return check(worker, found)
+    def read_late(_paths: object, job: Job) -> None:
+        begun.set()
+        while True:
+            job.raise_if_cancelled()
 
-    monkeypatch.setattr(ImportWorker, "_check", check_late)
+    monkeypatch.setattr(item_editing, "read_paths", read_late)
     page.editing.add_paths([folder])
     assert page.items.import_bar.isVisible()
-    with qtbot.waitSignal(page.editing.importer.stopped):
+    assert begun.wait(5)
+    with qtbot.waitSignal(page.items.import_bar.jobs.rested):
         page.items.import_bar.cancel.click()
     assert len(names(page)) == 6
     assert not page.items.import_bar.isVisible()
 
 
+def test_a_second_drop_waits_for_the_first(qtbot: QtBot, page: StudyPage, folder: Path) -> None:
+    """Nothing is refused while others are read; all come, in order."""
+    page.editing.add_paths([folder / "one.png"])
+    page.editing.add_paths([folder / "two.png"])
+    qtbot.waitUntil(lambda: names(page)[6:] == ["one", "two"])
+    qtbot.waitUntil(lambda: not page.items.import_bar.isVisible())
+
+
 def test_removed_pictures_come_back_by_undo(qtbot: QtBot, page: StudyPage) -> None:
     """Also after the file has dropped them; the pictures are the same then."""
-    before = page.desk.content.items
+    before = page.study.content.items
     page.items.choose_rows(1, 2)
     QTest.keyClick(page.items.view, Qt.Key.Key_Delete)
     wait_saved(qtbot, page)
-    assert page.desk.content.items == (before[0], *before[3:])
-    page.actions_.undo.trigger()
+    assert page.study.content.items == (before[0], *before[3:])
+    page.tab.undo.trigger()
     wait_saved(qtbot, page)
-    assert page.desk.content.items == before
-    page.actions_.redo.trigger()
+    assert page.study.content.items == before
+    page.tab.redo.trigger()
     wait_saved(qtbot, page)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     wait_saved(qtbot, page)
-    page.desk.close_and_wait()
-    with open_study(page.desk.path) as study:
+    page.study.close()
+    finish_jobs()
+    with open_study(page.study.path) as study:
         assert [study.image(item.digest) != b"" for item in study.content.items] == [True] * 6
 
 
@@ -275,15 +310,15 @@ def test_thumbnails_arrive(qtbot: QtBot, page: StudyPage) -> None:
 
 def test_saves_may_follow_each_other_at_once(qtbot: QtBot, page: StudyPage) -> None:
     """A picture that is removed and brought back before the file has answered is not lost."""
-    before = page.desk.content.items
+    before = page.study.content.items
     page.items.choose_rows(1, 2)
     page.items.actions_.remove.trigger()
     page.autosave.save_now()
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     page.autosave.save_now()
     page.items.choose_rows(0, 0)
     page.items.actions_.remove.trigger()
     page.autosave.save_now()
     wait_saved(qtbot, page)
-    assert page.desk.content.items == before[1:]
+    assert page.study.content.items == before[1:]
     assert not page.notice.isVisible()

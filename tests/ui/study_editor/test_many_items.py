@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item, Study
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from tests.ui.stall_watch import StallWatch
 
@@ -20,7 +20,7 @@ COUNT = 2_000
 def large(
     tmp_path: Path,
     study: Study,
-    make_desk: Callable[..., Desk],
+    make_opened: Callable[..., OpenStudy],
     make_study_page: Callable[..., StudyPage],
 ) -> StudyPage:
     """Return the page of a study with two thousand items, pictures and texts."""
@@ -30,7 +30,7 @@ def large(
     ]
     path = tmp_path / "large.sortrank"
     create_study(path, Design(title="Large", prompt="Which?"), items)
-    return make_study_page(make_desk(path))
+    return make_study_page(make_opened(path))
 
 
 def test_two_thousand_items_stay_smooth(qtbot: QtBot, large: StudyPage) -> None:
@@ -49,7 +49,7 @@ def test_two_thousand_items_stay_smooth(qtbot: QtBot, large: StudyPage) -> None:
         lambda: items.choose_rows(1_000, 1_000),
         lambda: items.actions_.later.trigger(),
         lambda: items.actions_.remove.trigger(),
-        lambda: large.actions_.undo.trigger(),
+        lambda: large.tab.undo.trigger(),
     ]
     with StallWatch() as watch:
         for act in acts:

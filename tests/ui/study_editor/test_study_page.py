@@ -1,5 +1,6 @@
 """The Study tab over a real file: every edit ends up in it."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,16 +22,18 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import change_setting, get_setting
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.ui.open_study.desk import Desk
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.study_editor.lock_bar import FROZEN, READ_ONLY, RUNNING
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.threads.jobs import finish_jobs
 
 
 def wait_saved(qtbot: QtBot, page: StudyPage) -> Content:
     """Wait until the file holds the draft, and return what it holds."""
     qtbot.waitUntil(lambda: page.autosave.is_at_rest and page.autosave.status == "saved")
-    assert page.desk.content is not None
-    return page.desk.content
+    assert page.study.content is not None
+    return page.study.content
 
 
 def line_of(page: StudyPage, name: str):
@@ -58,10 +61,10 @@ def test_a_problem_shows_beside_its_field_and_is_not_saved(qtbot: QtBot, page: S
     retype(page, "prompt", "")
     assert "need a question" in page.form.fields["prompt"].problem
     assert "need a question" in page.footer.problem
-    assert not page.actions_.start.isEnabled()
+    assert not page.tab.start.isEnabled()
     qtbot.waitUntil(lambda: page.autosave.is_at_rest)
     assert page.autosave.status == "not saved: 1 problem to solve"
-    assert page.desk.content.design.prompt != ""
+    assert page.study.content.design.prompt != ""
     retype(page, "prompt", "Why?")
     assert page.form.fields["prompt"].problem == ""
     assert wait_saved(qtbot, page).design.prompt == "Why?"
@@ -98,12 +101,13 @@ def test_every_kind_of_editor_reaches_the_file(
     before = get_setting(page.draft.content.design, name)
     act(page.form.fields[name].editor)
     assert get_setting(wait_saved(qtbot, page).design, name) == value
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert get_setting(wait_saved(qtbot, page).design, name) == before
 
 
 def test_undo_by_key_is_that_of_the_study(qtbot: QtBot, page: StudyPage) -> None:
     """In a field too, Ctrl+Z takes back the last edit of the study, wherever it was made."""
+    page.addActions([page.tab.undo, page.tab.redo])  # as the window's menu bar does
     before = page.draft.content.design.prompt
     retype(page, "prompt", "Which?")
     page.form.fields["offer_equal"].editor.box.click()
@@ -169,67 +173,84 @@ def test_truth_is_loaded_and_cleared(qtbot: QtBot, page: StudyPage, tmp_path: Pa
     assert page.draft.content.truth is not None
 
 
-def freeze(qtbot: QtBot, desk: Desk) -> None:
+def test_truth_is_read_while_the_engine_is_at_work(
+    qtbot: QtBot, page: StudyPage, tmp_path: Path
+) -> None:
+    """A long table delays no pair: neither the window's thread nor the engine's reads it."""
+    names = [item.name for item in page.draft.content.items]
+    table = tmp_path / "truth.csv"
+    table.write_text("item,rank\n" + "".join(f"{name},{k}\n" for k, name in enumerate(names, 1)))
+    before, may_end = page.draft.content.truth, threading.Event()
+    page.study.run(lambda _file: may_end.wait(30))
+    try:
+        page.load_truth(table)
+        qtbot.waitUntil(lambda: page.draft.content.truth != before)
+    finally:
+        may_end.set()
+
+
+def freeze(qtbot: QtBot, opened: OpenStudy) -> None:
     """Let somebody answer once and go."""
-    with qtbot.waitSignal(desk.state_changed, check_params_cb=lambda s: s.trial is not None):
-        desk.start_session("P01")
-    desk.answer(desk.state.trial.number, Answer.LEFT, 1.0)
-    qtbot.waitUntil(lambda: desk.is_frozen)
-    desk.leave()
-    qtbot.waitUntil(lambda: not desk.session_runs)
+    with qtbot.waitSignal(opened.state_changed, check_params_cb=lambda s: s.trial is not None):
+        opened.request(Engine.start_session, "P01")
+    opened.request(Engine.answer, opened.state.trial.number, Answer.LEFT, 1.0)
+    qtbot.waitUntil(lambda: opened.is_frozen)
+    opened.request(Engine.leave)
+    qtbot.waitUntil(lambda: not opened.session_runs)
 
 
 def test_answers_freeze_the_design(qtbot: QtBot, page: StudyPage) -> None:
     """With answers, nothing can be edited, the bar says why; the truth still can be loaded."""
-    freeze(qtbot, page.desk)
+    freeze(qtbot, page.study)
     qtbot.waitUntil(lambda: page.lock_bar.text == FROZEN)
     assert page.lock_bar.isVisible()
     assert not line_of(page, "prompt").isEnabled()
     assert not page.items.add.isEnabled()
-    assert not page.actions_.undo.isEnabled()
+    assert not page.tab.undo.isEnabled()
     page.form.truth.clear.click()
-    qtbot.waitUntil(lambda: page.desk.content.truth is None)
+    qtbot.waitUntil(lambda: page.study.content.truth is None)
     assert "Not known" in page.form.truth.status
 
 
 def test_a_running_session_locks_the_design(qtbot: QtBot, page: StudyPage) -> None:
     """Before the first answer too: the pair on the screen must stay what it is."""
-    page.desk.start_session("P01")
+    page.study.request(Engine.start_session, "P01")
     qtbot.waitUntil(lambda: page.lock_bar.text == RUNNING)
-    page.desk.end()
+    page.study.request(Engine.end)
     qtbot.waitUntil(lambda: page.lock_bar.text == "")
     assert line_of(page, "prompt").isEnabled()
 
 
 def test_a_study_in_use_elsewhere_is_locked(
-    make_file: Callable[..., Path], make_desk: Callable[..., Desk], make_study_page: Callable
+    make_file: Callable[..., Path], make_opened: Callable[..., OpenStudy], make_study_page: Callable
 ) -> None:
     """What is open for reading only can't be edited."""
     path = make_file()
     with open_study(path):
-        page = make_study_page(make_desk(path))
+        page = make_study_page(make_opened(path))
         assert page.lock_bar.text == READ_ONLY
-        assert not page.actions_.undo.isEnabled()
+        assert not page.tab.undo.isEnabled()
 
 
 def test_a_duplicate_has_no_answers(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
     """It is made from the frozen study, and asked to be opened."""
-    freeze(qtbot, page.desk)
+    freeze(qtbot, page.study)
     path = tmp_path / "again.sortrank"
     with qtbot.waitSignal(page.open_wanted) as wanted:
         page.duplicate(path)
     assert wanted.args == [path]
     with open_study(path) as study:
         assert not study.is_frozen
-        assert study.content.items == page.desk.content.items
+        assert study.content.items == page.study.content.items
         assert study.design.title.endswith("(copy)")
 
 
 def test_the_last_edit_is_saved_on_closing(qtbot: QtBot, page: StudyPage) -> None:
     """Nobody has to wait for the delay before closing."""
     retype(page, "prompt", "Last word?")
-    path = page.desk.path
-    page.desk.close_and_wait()
+    path = page.study.path
+    page.study.close()
+    finish_jobs()
     with open_study(path) as study:
         assert study.design.prompt == "Last word?"
 
@@ -238,7 +259,7 @@ def test_starting_saves_and_asks_for_the_survey(qtbot: QtBot, page: StudyPage) -
     """The button leads to the Survey tab."""
     retype(page, "prompt", "Ready?")
     with qtbot.waitSignal(page.survey_wanted):
-        page.actions_.start.trigger()
+        page.tab.start.trigger()
     assert wait_saved(qtbot, page).design.prompt == "Ready?"
 
 
@@ -254,21 +275,21 @@ def test_the_estimate_comes_from_the_planner(qtbot: QtBot, make_study_page: Call
 
 def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     """Answers of a test run are in no file, and the study stays as it is."""
-    page.actions_.try_it.trigger()
+    page.tab.try_it.trigger()
     window = page.try_out
     qtbot.waitUntil(lambda: window.state is not None and window.state.trial is not None)
     view = window.screen_.trial_page.view
     folder = window._path.parent
     for number in (1, 2):
-        qtbot.waitUntil(lambda: view.is_open, timeout=10_000)
+        qtbot.waitUntil(lambda: view.is_open)
         view.give_answer(Answer.LEFT)
         qtbot.waitUntil(lambda n=number: window.state.trial.number == n + 1)
     assert window.state.answered == 2
     window.close()
     assert page.try_out is None
-    assert not folder.exists()
-    assert page.desk.state.records == 0
-    assert not page.desk.is_frozen
+    qtbot.waitUntil(lambda: not folder.exists())
+    assert page.study.state.records == 0
+    assert not page.study.is_frozen
 
 
 def test_a_save_that_fails_is_said_and_tried_again(
@@ -284,7 +305,7 @@ def test_a_save_that_fails_is_said_and_tried_again(
     with monkeypatch.context() as patch:
         patch.setattr(StudyFile, "save", refuse)
         retype(page, "prompt", "First?")
-        with qtbot.waitSignal(page.desk.failed):
+        with qtbot.waitSignal(page.study.failed):
             pass
         assert page.autosave.status == "not saved"
     retype(page, "title", "Second")
@@ -294,14 +315,14 @@ def test_a_save_that_fails_is_said_and_tried_again(
 
 def test_what_another_page_changes_can_be_undone(qtbot: QtBot, page: StudyPage) -> None:
     """A plan that the Simulation tab saves is shown, and is an edit like others."""
-    content = page.desk.content
+    content = page.study.content
     before = content.design.stop.budget
     planned = change_setting(content, "stop.budget", 77).design
-    with qtbot.waitSignal(page.desk.content_changed):
-        page.desk.save(planned, content.items, content.truth)
+    with qtbot.waitSignal(page.study.content_changed):
+        page.study.request(Engine.save, planned, content.items, content.truth)
     assert page.form.fields["stop.budget"].editor.number.box.value() == 77
     wait_saved(qtbot, page)
-    page.actions_.undo.trigger()
+    page.tab.undo.trigger()
     assert wait_saved(qtbot, page).design.stop.budget == before
 
 

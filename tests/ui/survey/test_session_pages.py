@@ -8,11 +8,13 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
-from sortrank_gui.ui.open_study.robot import RobotOrder
 from sortrank_gui.ui.participant.answer_keys import KEYS
 from sortrank_gui.ui.survey.session_pages import AGAIN, CANCEL, CONTINUE, END, LATER, NEXT, START
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.threads.jobs import finish_jobs
 
 MakePage = Callable[..., SurveyPage]
 
@@ -36,14 +38,15 @@ def answer(page: SurveyPage, qtbot: QtBot, count: int = 1) -> None:
 
 def leave(page: SurveyPage, qtbot: QtBot) -> None:
     """Let the participant go."""
-    page.desk.leave()
+    page.study.request(Engine.leave)
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
 
 
 def answers_of(page: SurveyPage) -> list[str]:
-    """Close the desk and return the answers in its file, with their participants."""
-    page.desk.close_and_wait()
-    with open_study(page.desk.path, read_only=True) as file:
+    """Close the study and return the answers in its file, with their participants."""
+    page.study.close()
+    finish_jobs()
+    with open_study(page.study.path, read_only=True) as file:
         return [record.answer for record in file.records if record.answer]
 
 
@@ -117,13 +120,13 @@ def test_pause_can_be_ended_now_or_later(make_page: MakePage, qtbot: QtBot) -> N
     page = make_page(budget=8)
     answer(page, qtbot)
     trial = page.state.trial
-    page.actions_.pause.trigger()
+    page.tab.pause.trigger()
     qtbot.waitUntil(lambda: page.pages.paused.isVisible())
-    assert page.actions_.pause.text() == "Resume"
+    assert page.tab.pause.text() == "Resume"
     click(page.pages.paused, CONTINUE)
     qtbot.waitUntil(lambda: page.state.phase is Phase.RUNNING)
     assert page.state.trial == trial
-    page.actions_.pause.trigger()
+    page.tab.pause.trigger()
     qtbot.waitUntil(lambda: page.pages.paused.isVisible())
     click(page.pages.paused, LATER)
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
@@ -134,17 +137,17 @@ def test_idle_page_names_who_stopped(make_page: MakePage, qtbot: QtBot) -> None:
     page = make_page()
     for code in ("anna", "ben", "carl", "dora"):
         leave(page, qtbot)
-        page.desk.start_session(code, None)
+        page.study.request(Engine.start_session, code, None)
         qtbot.waitUntil(lambda c=code: page.state.participant == c)
         if code == "anna":
             leave(page, qtbot)
             assert "P01 and anna stopped before the end" in page.pages.idle.text
-            page.desk.start_session("P01", Resume.RESUME)
+            page.study.request(Engine.start_session, "P01", Resume.RESUME)
             qtbot.waitUntil(lambda: page.state.participant == "P01")
-            page.desk.end()
+            page.study.request(Engine.end)
             qtbot.waitUntil(lambda: page.pages.idle.isVisible())
             assert "anna stopped before the end; give this code" in page.pages.idle.text
-            page.desk.start_session("eva", None)
+            page.study.request(Engine.start_session, "eva", None)
             qtbot.waitUntil(lambda: page.state.participant == "eva")
     leave(page, qtbot)
     assert "ben, carl, dora and 2 more stopped before the end" in page.pages.idle.text
@@ -154,25 +157,26 @@ def test_end_asks_for_a_reason(make_page: MakePage, qtbot: QtBot) -> None:
     """Cancel goes back to the trial; ending keeps the reason in the file."""
     page = make_page()
     answer(page, qtbot)
-    page.actions_.end.trigger()
+    page.tab.end.trigger()
     assert page.pages.ending.isVisible()
     assert page.pages.ending.caption.isVisible()
     assert page.pages.ending.caption.text() == "Reason (optional)"
     click(page.pages.ending, CANCEL)
     assert page.pages.stage.isVisible()
-    page.actions_.end.trigger()
+    page.tab.end.trigger()
     page.pages.ending.field.setText("felt sick")
     click(page.pages.ending, END)
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
-    page.desk.close_and_wait()
-    with open_study(page.desk.path, read_only=True) as file:
+    page.study.close()
+    finish_jobs()
+    with open_study(page.study.path, read_only=True) as file:
         assert [(note.kind, note.text) for note in file.notes] == [("reason", "felt sick")]
 
 
 def test_note_is_kept_without_interrupting(make_page: MakePage, qtbot: QtBot) -> None:
     """The trial stays on the stage while a note is written."""
     page = make_page()
-    page.actions_.note.trigger()
+    page.tab.note.trigger()
     assert page.note_bar.isVisible()
     assert page.stage.isVisible()
     page.note_bar.field.setText("wears glasses")
@@ -186,8 +190,8 @@ def test_full_disk_pauses_until_it_can_be_written(make_page: MakePage, qtbot: Qt
     page = make_page(budget=500)
     answer(page, qtbot)
     _limit_pages(page, qtbot, extra=0)
-    with qtbot.waitSignal(page.desk.failed):
-        page.desk.start_robot(RobotOrder())
+    with qtbot.waitSignal(page.study.failed):
+        page.study.request(Engine.start_robot, RobotOrder())
     qtbot.waitUntil(lambda: page.pages.stuck.isVisible())
     assert "disk is full" in page.pages.stuck.text
     stopped = page.state.answered
@@ -209,5 +213,5 @@ def _limit_pages(page: SurveyPage, qtbot: QtBot, *, extra: int) -> None:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages + extra}").fetchone()
 
-    page.desk.run(limit, done.append)
+    page.study.run(limit, done.append)
     qtbot.waitUntil(lambda: bool(done))

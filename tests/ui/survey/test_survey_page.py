@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui import ranking
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.items.items import Study
+from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -16,7 +17,7 @@ MakePage = Callable[..., SurveyPage]
 def press(page: SurveyPage, qtbot: QtBot, key: Qt.Key) -> None:
     """Press a key on the stage once it waits for one, and wait until the engine counted it."""
     qtbot.waitUntil(lambda: page.stage.is_at_rest)
-    with qtbot.waitSignal(page.desk.state_changed):
+    with qtbot.waitSignal(page.study.state_changed):
         qtbot.keyClick(page.stage, key)
 
 
@@ -44,8 +45,8 @@ def test_undo_shows_the_trial_before(make_page: MakePage, qtbot: QtBot) -> None:
 def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) -> None:
     """At full speed the robot gives all answers, and the panel shows what the engine has."""
     page = make_page(budget=300)
-    page.actions_.speed.set_current("full speed")
-    page.actions_.robot.trigger()
+    page.tab.speed.set_current("full speed")
+    page.tab.robot.trigger()
     qtbot.waitUntil(lambda: page.shows(300))
     assert page.live_panel.shown.answered == 300
     order = page.live_panel.ranking.plot.order
@@ -55,13 +56,13 @@ def test_robot_fills_a_session(make_page: MakePage, qtbot: QtBot, study: Study) 
 def test_robot_can_be_paused(make_page: MakePage, qtbot: QtBot) -> None:
     """The button says what it will do, and a person can take over."""
     page = make_page(budget=500)
-    page.actions_.speed.set_current("20 per second")
-    assert page.actions_.robot.text() == "Let a robot answer"
-    with qtbot.waitSignal(page.desk.state_changed, check_params_cb=lambda s: s.answered > 1):
-        page.actions_.robot.trigger()
-    assert page.actions_.robot.text() == "Pause the robot"
-    with qtbot.waitSignal(page.desk.state_changed, check_params_cb=lambda s: not s.robot_runs):
-        page.actions_.robot.trigger()
+    page.tab.speed.set_current("20 per second")
+    assert page.tab.robot.text() == "Let a robot answer"
+    with qtbot.waitSignal(page.study.state_changed, check_params_cb=lambda s: s.answered > 1):
+        page.tab.robot.trigger()
+    assert page.tab.robot.text() == "Pause the robot"
+    with qtbot.waitSignal(page.study.state_changed, check_params_cb=lambda s: not s.robot_runs):
+        page.tab.robot.trigger()
     answered = page.state.answered
     press(page, qtbot, Qt.Key.Key_Right)
     assert page.state.answered == answered + 1
@@ -72,7 +73,7 @@ def test_more_answers_can_follow_the_end(make_page: MakePage, qtbot: QtBot) -> N
     page = make_page(budget=1)
     press(page, qtbot, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: page.pages.done.isVisible())
-    page.actions_.more.trigger()
+    page.tab.more.trigger()
     qtbot.waitUntil(lambda: page.state.trial is not None and page.stage.is_at_rest)
     assert page.state.budget == 101
 
@@ -87,7 +88,7 @@ def test_failure_is_shown_and_the_session_goes_on(
 
     page = make_page()
     monkeypatch.setattr(ranking, "fit", fail)
-    with qtbot.waitSignal(page.desk.failed) as failed:
+    with qtbot.waitSignal(page.study.failed) as failed:
         press(page, qtbot, Qt.Key.Key_Left)
     assert "overflow" in failed.args[0].sentence
     press(page, qtbot, Qt.Key.Key_Left)
@@ -101,7 +102,7 @@ def test_failed_answer_can_be_given_again(
     page = make_page()
     with monkeypatch.context() as broken:
         broken.setattr("sortrank_gui.study.survey.sessions.Session.answer", None)
-        with qtbot.waitSignal(page.desk.failed):
+        with qtbot.waitSignal(page.study.failed):
             qtbot.keyClick(page.stage, Qt.Key.Key_Left)
     press(page, qtbot, Qt.Key.Key_Left)
     assert page.state.answered == 1
@@ -119,10 +120,10 @@ def test_status_says_where_the_sort_is(make_page: MakePage, qtbot: QtBot) -> Non
 def test_robot_without_a_truth_flips_coins(make_page: MakePage, qtbot: QtBot) -> None:
     """Only what is possible is offered, and the robot answers."""
     page = make_page(truth=False, budget=5)
-    assert [action.text() for action in page.actions_.noise.actions()] == ["By coin flips"]
-    page.actions_.speed.set_current("full speed")
-    page.actions_.robot.trigger()
+    assert [action.text() for action in page.tab.noise.actions()] == ["By coin flips"]
+    page.tab.speed.set_current("full speed")
+    page.tab.robot.trigger()
     qtbot.waitUntil(lambda: page.state.answered == 5)
-    with qtbot.waitSignal(page.desk.content_changed):
-        page.desk.set_truth([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
-    qtbot.waitUntil(lambda: len(page.actions_.noise.actions()) == 4)
+    with qtbot.waitSignal(page.study.content_changed):
+        page.study.request(Engine.set_truth, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    qtbot.waitUntil(lambda: len(page.tab.noise.actions()) == 4)

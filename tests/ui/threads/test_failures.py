@@ -2,25 +2,10 @@ import sys
 import threading
 
 import pytest
-from PySide6.QtCore import QObject, Signal, Slot
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.ui.threads.failures import ExceptionHooks, Failure, reports_failure
-from sortrank_gui.ui.threads.thread_host import ThreadHost
-
-
-class Worker(QObject):
-    """Fails on demand."""
-
-    failed = Signal(object)
-    asked = Signal(str)
-
-    @Slot(str)
-    @reports_failure
-    def work(self, text: str) -> None:
-        """Fail with this text."""
-        raise InputError(text)
+from sortrank_gui.ui.threads.failures import ExceptionHooks, Failure
 
 
 def test_failure_of_ours_speaks_for_itself() -> None:
@@ -33,19 +18,6 @@ def test_failure_of_ours_speaks_for_itself() -> None:
 def test_bug_is_called_unexpected() -> None:
     """Any other exception is a bug, and we say so."""
     assert "unexpected" in Failure.from_error(KeyError("x")).sentence
-
-
-def test_slot_on_a_thread_reports_its_failure(qtbot: QtBot) -> None:
-    """An exception in a worker's slot arrives as a signal on this thread."""
-    worker, asker = Worker(), Worker()
-    asker.asked.connect(worker.work)
-    worker.failed.connect(asker.failed)
-    host = ThreadHost(worker, "worker")
-    with qtbot.waitSignal(asker.failed) as failed:
-        asker.asked.emit("This can be mended.")
-    assert failed.args[0].sentence == "This can be mended."
-    host.close()
-    assert host.is_gone()
 
 
 def test_hooks_catch_threads_too(qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,8 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results import exports, report
 from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.window.main_window import MainWindow
 
 DUMMY = '''
@@ -59,9 +60,9 @@ def test_new_export_is_on_every_screen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A file in the folder is all it takes; each screen names it, and writes the same with it."""
-    window.desk.start_robot(RobotOrder(goal=3))
+    window.study.request(Engine.start_robot, RobotOrder(goal=3))
     qtbot.waitUntil(lambda: window.survey.shows(3), timeout=20_000)
-    names = "".join(f"{item.name.upper()}\n" for item in window.desk.content.items)
+    names = "".join(f"{item.name.upper()}\n" for item in window.study.content.items)
     action = window.menus.export.actions()[-1]
     assert action.text() == "Dummy…"
     assert action.toolTip() == "Text file: loud names (Ctrl+Shift+6)"
@@ -80,7 +81,7 @@ def test_new_export_is_on_every_screen(
     assert target.read_text(encoding="utf-8") == names
     target.unlink()
 
-    study = str(window.desk.path)
+    study = str(window.study.path)
     assert run(monkeypatch, "export", "--help") == 0
     assert "--dummy <path>        Text file: loud names." in capsys.readouterr().out
     assert run(monkeypatch, "export", study) == 2
@@ -109,15 +110,15 @@ def test_menu_writes_what_the_export_makes(
 ) -> None:
     """The file from the menu is that of the registry, and the window says where it is."""
     monkeypatch.setattr(report, "utc_now", lambda: "2026-04-01T12:00:00.000Z")
-    window.desk.start_robot(RobotOrder(goal=12))
+    window.study.request(Engine.start_robot, RobotOrder(goal=12))
     qtbot.waitUntil(lambda: window.survey.shows(12), timeout=20_000)
     (action,) = [a for a in window.menus.export.actions() if a.data() == export]
     with qtbot.waitSignal(window.files.succeeded, timeout=20_000):
         action.trigger()
     (tmp_path / "again").mkdir()
     again = tmp_path / "again" / target.name
-    with open_study(window.desk.path, read_only=True) as file:
-        number = export.write(Order(again, file.everything, source=window.desk.path.name))
+    with open_study(window.study.path, read_only=True) as file:
+        number = export.write(Order(again, file.everything, source=window.study.path.name))
     assert target.read_text(encoding="utf-8") == again.read_text(encoding="utf-8")
     assert number > 0
     assert window.notice.text == f"Wrote {export.count(number)} to {target}."
@@ -128,7 +129,7 @@ def test_exports_need_a_study(window: MainWindow, qtbot: QtBot) -> None:
     actions = window.menus.export.actions()
     assert [a.shortcut().toString() for a in actions] == [f"Ctrl+Shift+{k}" for k in range(6)]
     assert all(action.isEnabled() for action in actions)
-    window.close_study()
+    window.reception.close_study()
     assert not any(action.isEnabled() for action in actions)
 
 

@@ -15,10 +15,12 @@ from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.images import load_image
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.open_study.desk import Desk
-from sortrank_gui.ui.open_study.robot import RobotOrder
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.survey_page import SurveyPage
+from sortrank_gui.ui.survey.survey_tab import SurveyTab
 from sortrank_gui.ui.widgets.theme import Appearance
 from tests.ui.stall_watch import StallWatch
 
@@ -60,7 +62,7 @@ def test_robot_at_full_speed_leaves_the_window_free(
     qtbot: QtBot,
     tmp_path: Path,
     photographs: list[ImageRow],
-    make_desk: Callable[..., Desk],
+    make_opened: Callable[..., OpenStudy],
     appearance: Appearance,
 ) -> None:
     """500 answers, 1,000 items, 12-megapixel pictures that never stop being decoded."""
@@ -71,18 +73,18 @@ def test_robot_at_full_speed_leaves_the_window_free(
     design = Design(title="t", prompt="Which?", stop=StopRules(budget=ANSWERS))
     truth = np.linspace(-5, 5, ITEMS).tolist()
     create_study(path, design, items, truth, find_image=rows.__getitem__)
-    desk = make_desk(path)
+    opened = make_opened(path)
     images = ImageStore(cache_bytes=1)  # remembers two pictures only
     images.set_study(path)
-    page = SurveyPage(desk, images)
+    page = SurveyPage(opened, images, SurveyTab())
     qtbot.addWidget(page)
     page.resize(1300, 760)
     page.show()
-    desk.start_session("P01")
+    opened.request(Engine.start_session, "P01")
     qtbot.waitUntil(lambda: page.stage.is_at_rest)
     with StallWatch() as watch:
-        desk.start_robot(RobotOrder())
-        qtbot.waitUntil(lambda: desk.state.answered == ANSWERS, timeout=30_000)
+        opened.request(Engine.start_robot, RobotOrder())
+        qtbot.waitUntil(lambda: opened.state.answered == ANSWERS, timeout=30_000)
         qtbot.waitUntil(lambda: page.shows(ANSWERS), timeout=30_000)
     images.close()
     assert watch.worst_busy_ms < watch.limit_ms, watch.report()

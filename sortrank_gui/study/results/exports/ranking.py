@@ -1,14 +1,14 @@
 """The ranking: one row an item, best first."""
 
 from collections.abc import Iterator, Sequence
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtri
 
 from sortrank_gui.ranking import Comparisons, Estimate, fit
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
-from sortrank_gui.study.results.summary import count_study
+from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
 
 COLUMNS = {
@@ -22,7 +22,7 @@ COLUMNS = {
     "losses": "how often the other item was chosen; equal counts half",
     "true_score": "ground truth, if the study has one",
 }
-_REACH = float(ndtri(0.975))
+_REACH = NormalDist().inv_cdf(0.975)
 
 
 def list_ranking(

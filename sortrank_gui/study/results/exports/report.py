@@ -1,8 +1,6 @@
 """The report: one HTML page for readers."""
 
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
-from sortrank_gui.study.results.report import make_report
-from sortrank_gui.study.results.summary import summarise
 
 _CONTENTS = """One page for readers, which needs nothing else and no network:
 
@@ -19,6 +17,10 @@ It prints well, also to PDF. Save it, then open it in a browser.
 
 
 def _make(order: Order) -> TextFile:
+    # Loaded when a report is wanted: menus need its name alone.
+    from sortrank_gui.study.results.report import make_report
+    from sortrank_gui.study.results.summary import summarise
+
     summary = summarise(order.study, order.selection, cancelled=order.cancelled)
     page = make_report(order.study, source=order.source, summary=summary)
     return TextFile([page], len(order.study.content.items))

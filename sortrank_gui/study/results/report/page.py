@@ -6,25 +6,35 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from sortrank_gui import __version__
+from sortrank_gui.figures.descriptions import Figure, Matrix, Panel, Rows
 from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.figures.writer import draw_figure
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.report import tables, wording
-from sortrank_gui.study.results.report.answer_figures import (
+from sortrank_gui.study.results.figures import (
+    MOST_COUNTED,
     MOST_PEOPLE,
-    draw_history,
-    draw_participants,
-    draw_times,
+    describe_course,
+    describe_history,
+    describe_participants,
+    describe_ranking,
+    describe_spread,
+    describe_wins,
 )
+from sortrank_gui.study.results.report import tables, wording
 from sortrank_gui.study.results.report.opening import open_report
-from sortrank_gui.study.results.report.ranking_figures import MOST_ITEMS, draw_ranking, draw_wins
 from sortrank_gui.study.results.report.style import CSS
 from sortrank_gui.study.results.selection import select_sessions
 from sortrank_gui.study.results.summary import SessionSummary, Summary
+from sortrank_gui.study.results.win_picture import Window, picture_wins
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A browser that reads this loads nothing from anywhere and runs nothing."""
+MOST_ITEMS = 50
+"""Of longer rankings figures show the best items only; the table has all."""
+_WIDTH = 720.0
+"""Of figures: the page is a little wider."""
 
 
 @dataclass(slots=True)
@@ -79,14 +89,17 @@ class ReportPage:
 
     def _ranking(self) -> Iterator[Markup]:
         summary = self.summary
-        many = len(summary.names) > MOST_ITEMS
+        shown = min(len(summary.names), MOST_ITEMS)
+        many = shown < len(summary.names)
         which = f"The best {MOST_ITEMS} of {len(summary.names):,} items" if many else "All items"
         yield element("h2", "Ranking")
         yield self._figure(
-            draw_ranking(summary),
+            f"Scores of the {shown} best items with 95 % intervals",
             f"{which} with Bradley–Terry scores and 95 % intervals. Whether two items differ is "
-            "told by the tests in the table, not by the overlap of intervals. An open circle marks "
-            "an item that never lost or never won: only the prior holds its score.",
+            "told by tests, not by the overlap of intervals: bars at the right, if there are any, "
+            "join items that can’t be told apart. An open circle marks an item that never lost or "
+            "never won: only the prior holds its score.",
+            describe_ranking(summary.names, summary.ranking, summary.groups, most=MOST_ITEMS),
         )
         note = "Scores in logits, with a mean of 0."
         if summary.groups is not None:
@@ -97,16 +110,22 @@ class ReportPage:
             )
         yield tables.ranking_table(summary, self._caption(note))
         yield self._figure(
-            draw_wins(summary),
+            "How often each item was chosen over each other one",
             f"{which}: how often the item of the row was chosen over that of the column, both in "
             "the order of the ranking. Grey: never compared."
-            + (" Numbers count wins." if len(summary.names) <= 14 else ""),
+            + (" Numbers count wins." if len(summary.names) <= MOST_COUNTED else ""),
+            describe_wins(
+                picture_wins(summary.wins),
+                [summary.names[item] for item in summary.ranking.item.tolist()],
+                Window(0, 0, shown),
+            ),
         )
         if summary.history is not None and len(summary.history.answers) > 1:
             yield self._figure(
-                draw_history(summary.history, len(summary.names)),
+                "Displacement per item after growing numbers of answers",
                 "How the ranking settled: displacement (Spearman’s footrule) per item after "
                 "growing numbers of answers, in the order in which they came.",
+                describe_history(summary.history, per=len(summary.names)),
             )
 
     def _reliability(self) -> Iterator[Markup]:
@@ -143,14 +162,17 @@ class ReportPage:
         if sum(person.agreement is not None for person in people) > 1:
             part = f" The {MOST_PEOPLE} lowest." if len(people) > MOST_PEOPLE else ""
             yield self._figure(
-                draw_participants(people),
+                "Agreement of each participant with the others",
                 "Agreement of each participant with the ranking of all the others." + part,
+                describe_participants(people),
             )
         if len(summary.times.seconds):
             yield self._figure(
-                draw_times(summary.times),
+                "Distribution of response times, and their median along a session",
                 "Response times of all answers but practice (left, logarithmic), and their median "
                 "along a session (right).",
+                describe_spread(summary.times, log=True),
+                describe_course(summary.times),
             )
         which = "All sessions of the study."
         if summary.selection.words:
@@ -197,8 +219,11 @@ class ReportPage:
         inside = select_sessions(self.study, self.summary.selection)
         return [session for session in self.summary.sessions if session.id in inside]
 
-    def _figure(self, drawing: Markup, caption: str) -> Markup:
+    def _figure(self, about: str, caption: str, *panels: Panel | Rows | Matrix | None) -> Markup:
+        """Return panels side by side; `about` is for those who do not see them."""
         self._figures += 1
+        there = tuple(panel for panel in panels if panel is not None)
+        drawing = draw_figure(Figure(there, columns=len(there), width=_WIDTH, about=about))
         words = element("figcaption", element("strong", f"Figure {self._figures}. "), caption)
         return element("figure", element("div", drawing), words)
 

@@ -2,7 +2,6 @@
 
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.assessment import Sensitivity
-from sortrank_gui.study.results.summary.columns import count_study
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
 from sortrank_gui.study.results.summary.flags import Flag, FlagKind
 from sortrank_gui.study.results.summary.history import History
@@ -39,7 +38,6 @@ __all__ = [
     "Summary",
     "WinMatrix",
     "compare",
-    "count_study",
     "list_sessions",
     "read_journal",
     "summarise",

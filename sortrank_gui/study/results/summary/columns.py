@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.diagnostics import Judgements
 from sortrank_gui.study.file.journal import Answer, Kind, Record
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import ALL, Selection, select
+from sortrank_gui.study.results.selection import Selection, select
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -84,12 +83,6 @@ def read_columns(study: Everything, selection: Selection) -> Columns:
         unit=_ints(kept, lambda r: 0 if r.sort is None else (r.sort << 20) + (r.round or 0)),
         by_robot=_ints(kept, lambda r: r.robot or 0) > 0,
     )
-
-
-def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
-    """Return who beat whom in the answers that count in the ranking."""
-    columns = read_columns(study, selection)
-    return columns.judgements(columns.of_kinds(selection.kinds)).table()
 
 
 def _ints(records: list[Record], read: Callable[[Record], int]) -> Ints:

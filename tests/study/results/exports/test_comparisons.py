@@ -10,8 +10,7 @@ from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports.comparisons import EXPORT
-from sortrank_gui.study.results.selection import Selection
-from sortrank_gui.study.results.summary import count_study
+from sortrank_gui.study.results.selection import Selection, count_study
 from sortrank_gui.tables import read_table
 
 NAMES = ["=SUM(A1)", "pear, ripe", 'the "best"', "-7", "日本語", "f", "g", "h"]

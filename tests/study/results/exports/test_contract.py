@@ -4,6 +4,8 @@ import builtins
 import csv
 import errno
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -54,6 +56,16 @@ def test_exports_stand_in_their_order() -> None:
     """The report is first, where people look; the others follow in the order of menus."""
     names = [export.name for export in find_exports()]
     assert names == ["report", "answers", "ranking", "comparisons", "everything", "preflib"]
+
+
+def test_menus_load_no_mathematics() -> None:
+    """The window's start waits for names alone: scipy's functions take a third of a second."""
+    code = (
+        "import sys; from sortrank_gui.study.results.exports import find_exports; find_exports(); "
+        "print({'scipy.special', 'sortrank_gui.study.results.summary'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 @every_export

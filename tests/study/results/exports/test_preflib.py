@@ -5,7 +5,7 @@ from sortrank_gui.simulation.datasets import read_any
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports.preflib import EXPORT
-from sortrank_gui.study.results.summary import count_study
+from sortrank_gui.study.results.selection import count_study
 from tests.diary import Diary
 
 

@@ -4,7 +4,7 @@ import pytest
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection
-from sortrank_gui.study.results.summary.columns import KINDS, count_study, read_columns
+from sortrank_gui.study.results.summary.columns import KINDS, read_columns
 from tests.diary import Diary
 
 
@@ -54,13 +54,3 @@ def test_judgements_leave_neither_out(fruit: Everything) -> None:
     assert found.left.tolist() == [0, 2, 0, 2]
     assert found.right.tolist() == [1, 1, 2, 0]
     assert found.chosen.tolist() == [0, 0.5, 0, 1]
-
-
-def test_study_is_counted_by_kinds(fruit: Everything) -> None:
-    """Regular trials alone, or with those that are selected; a tie is half a win for both."""
-    table = count_study(fruit)
-    assert table.wins.tolist() == [0, 1.5, 1.5]
-    assert table.losses.tolist() == [2, 0.5, 0.5]
-    more = Selection(kinds=frozenset({Kind.REGULAR, Kind.REPEAT, Kind.PRACTICE}))
-    assert count_study(fruit, more).wins.tolist() == [1, 2.5, 1.5]
-    assert count_study(fruit, Selection(kinds=frozenset())).n_comparisons == 0

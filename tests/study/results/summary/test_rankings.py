@@ -3,8 +3,8 @@ import pytest
 
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import ALL
-from sortrank_gui.study.results.summary.columns import count_study, read_columns
+from sortrank_gui.study.results.selection import ALL, count_study
+from sortrank_gui.study.results.summary.columns import read_columns
 from sortrank_gui.study.results.summary.rankings import Ranking, count_wins, rank
 from tests.diary import Diary
 

@@ -7,12 +7,12 @@ import pytest
 from sortrank_gui import ranking
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.study.results.summary import (
     CancelledError,
     FlagKind,
     Selection,
     Summary,
-    count_study,
     summarise,
 )
 

@@ -1,0 +1,165 @@
+"""Where items come from: folders, pictures, tables and lines of text, read into entries.
+
+A reader gives entries in order: an item to be, or a sentence about a file that is none. It opens no
+picture. A mistake that leaves the rest in doubt, such as a wrong number, is an InputError.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sortrank_gui.errors import InputError
+from sortrank_gui.limits import LONGEST_NAME
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.tables import Row, Table, read_table, read_text
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp", ".tif", ".tiff")
+TABLES, TEXTS = (".csv", ".tsv"), (".txt",)
+NAMES = ("name", "item")
+SCORES = ("truth", "score", "rank")
+_OF_WINDOWS = ("desktop.ini", "thumbs.db")
+_SHORT_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item to be, and what a sentence about it begins with."""
+
+    item: Item
+    called: str
+    truth: float | None = None
+
+
+Entry = Candidate | str
+"""An item to be, or a sentence that says why a file is none."""
+Reader = Callable[[Path], Iterator[Entry]]
+
+
+def is_known(path: Path) -> bool:
+    """Say whether a path could hold items."""
+    return path.suffix.lower() in (*ENDINGS, *TABLES, *TEXTS) or path.is_dir()
+
+
+def read_folder(folder: Path) -> Iterator[Entry]:
+    """Yield an item for each picture of a folder, in the order of their names."""
+    try:
+        inside = [path for path in folder.iterdir() if not _is_hidden(path)]
+        folders = {path for path in inside if path.is_dir()}
+    except OSError as error:
+        raise InputError(f"The folder {folder} can't be read: {error.strerror}.") from error
+    inside.sort(key=_natural)
+    pictures = [p for p in inside if p.suffix.lower() in ENDINGS and p not in folders]
+    if not pictures:
+        yield f"The folder {folder} has no pictures ({', '.join(ENDINGS)})."
+    yield from _take_pictures(pictures)
+    for path in inside:
+        if path in folders:
+            yield f"{_call(path)} is a folder in the folder."
+        elif path.suffix.lower() not in ENDINGS:
+            yield f"{_call(path)} is not a picture."
+
+
+def read_lines(path: Path) -> Iterator[Entry]:
+    """Yield an item for each line of a text file; long lines get a short name."""
+    yield from take_lines(read_text(path), str(path))
+
+
+def read_items(path: Path) -> Iterator[Entry]:
+    """Yield the items of a table: name, text, image (from its folder), truth or rank."""
+    table = read_table(path)
+    table.need(*NAMES, "text", "image")
+    rows = list(table)
+    column = table.find(*SCORES)
+    has_truth = column is not None and any(row.get(column) for row in rows)
+    lines: dict[str, int] = {}
+    for row in rows:
+        item = _make_item(table, row)
+        if item.name and item.name in lines:
+            raise InputError(
+                f"{path}: lines {lines[item.name]} and {row.line} are both named “{item.name}”."
+            )
+        lines[item.name] = row.line
+        truth = read_score(row, column) if column is not None and has_truth else None
+        called = f"{row.source}, line {row.line}: {row.get('image') or 'the item'}"
+        yield Candidate(item, called, truth)
+    if not rows:
+        raise InputError(f"{path} has a header, but no items.")
+
+
+def read_sources(paths: Iterable[Path]) -> Iterator[Iterator[Entry]]:
+    """Yield what is in each path: first the pictures, together, to tell them apart by name."""
+    paths = list(paths)
+    pictures = [path for path in paths if path.suffix.lower() in ENDINGS and not path.is_dir()]
+    yield _take_pictures(pictures)
+    for path in paths:
+        ending = path.suffix.lower()
+        if path.is_dir():
+            yield read_folder(path)
+        elif ending in TABLES:
+            yield read_items(path)
+        elif ending in TEXTS:
+            yield read_lines(path)
+        elif ending not in ENDINGS:
+            yield iter([f"{_call(path)} is neither a picture, a table (CSV) nor a text file."])
+
+
+def _take_pictures(paths: Sequence[Path]) -> Iterator[Entry]:
+    """Yield an item for each picture, named as the file; its ending tells those of a name apart."""
+    stems = Counter(path.stem for path in paths)
+    for path in paths:
+        name = path.name if stems[path.stem] > 1 else path.stem
+        yield Candidate(Item(name, path), _call(path))
+
+
+def take_lines(text: str, source: str) -> Iterator[Entry]:
+    """Yield an item for each line of a text; mistakes name its source."""
+    seen: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = " ".join(line.split())
+        if not line:
+            continue
+        if line in seen:
+            raise InputError(f"{source}: lines {seen[line]} and {number} are the same.")
+        seen[line] = number
+        yield Candidate(_name_text(line, number), f"{source}, line {number}: the item")
+    if not seen:
+        raise InputError(f"{source} has no lines with text.")
+
+
+def _call(path: Path) -> str:
+    """Return the name of a file for a sentence, which can be shown and printed."""
+    return "".join(c if c.isprintable() else "?" for c in path.name)
+
+
+def _is_hidden(path: Path) -> bool:
+    return path.name.startswith(".") or path.name.lower() in _OF_WINDOWS
+
+
+def _natural(path: Path) -> list[tuple[int, int, str]]:
+    """Sort numbers inside names as numbers: photo 2 before photo 10."""
+    parts = re.split(r"([0-9]+)", path.name.casefold())
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
+
+
+def _name_text(text: str, number: int) -> Item:
+    if len(text) <= LONGEST_NAME:
+        return Item(text)
+    return Item(f"{number}. {text[:_SHORT_NAME].strip()}…", text=text)
+
+
+def _make_item(table: Table, row: Row) -> Item:
+    text, link = row.cells.get("text", ""), row.get("image")
+    image = table.path.parent / link if link else None
+    name = next(filter(None, map(row.get, NAMES)), "")
+    if not name:
+        short = " ".join(text.split())
+        name = image.stem if image is not None else short[:_SHORT_NAME].strip()
+    return Item(name, image, text)
+
+
+def read_score(row: Row, column: str) -> float:
+    """Return a score, higher is better; of ranks, 1 is the best."""
+    value = row.read_number(column)
+    return -value if column == "rank" else value

@@ -1,0 +1,131 @@
+"""A tab: what the window says of it, what can be done there, and the page that it shows.
+
+How it works: the folder of a tab names its class in its `__init__`, where the window finds it. The
+tab itself is made with the window, so that menus are complete from the start; it is quick and its
+actions are off. The page is made when it is first shown. When a study is closed, its tabs are made
+anew: no page ever hears of another one's actions.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.actions import make_action
+
+
+@dataclass(frozen=True, slots=True)
+class TabFacts:
+    """What is to be said about a tab."""
+
+    place: int
+    """Its number among all tabs, and with Ctrl its key."""
+    title: str
+    menu: str = ""
+    """The title of its menu, with a mnemonic; empty where there is none."""
+    needs_study: bool = True
+    runs_survey: bool = False
+    """Whether participants are let in here: what is shown of a study at first."""
+    acts_unseen: bool = False
+    """Whether its actions are possible while another tab is shown."""
+
+
+class Tab(QObject):
+    """The actions of a tab, for menus and buttons alike, and the maker of its page."""
+
+    name: ClassVar[str]
+    facts: ClassVar[TabFacts]
+    wanted = Signal(object)
+    """This tab should be shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self._group.setEnabled(False)
+        key = f"Ctrl+{self.facts.place}"
+        self.show = make_action(self, self.facts.title, key, "Show this page")
+        self.show.triggered.connect(self._on_show)
+
+    @Slot()
+    def _on_show(self) -> None:
+        self.wanted.emit(self)
+
+    def make_action(
+        self, text: str, shortcut: str | QKeySequence.StandardKey, tip: str, *, toggle: bool = False
+    ) -> QAction:
+        """Return an action of the tab; a toggle is on or off."""
+        action = make_action(self, text, shortcut, tip)
+        action.setCheckable(toggle)
+        return self._group.addAction(action)
+
+    def adopt(self, menu: QMenu) -> None:
+        """Let a menu be possible only when the actions are, and end with them."""
+        self._group.addAction(menu.menuAction())
+        self.destroyed.connect(menu.deleteLater)
+
+    def set_seen(self, seen: bool) -> None:
+        """Let the actions be possible, each as it was set, while they make sense."""
+        self._group.setEnabled(seen or self.facts.acts_unseen)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put everything into the tab's menu."""
+
+    def view_actions(self) -> list[QAction]:
+        """Return what belongs into the View menu."""
+        return []
+
+    def make_page(self, study: OpenStudy | None, images: ImageStore) -> "Page":
+        """Return what the tab shows; where it needs a study, there is one."""
+        raise NotImplementedError
+
+
+class Page(QWidget):
+    """What a tab shows, and all that the window asks of it."""
+
+    status_changed = Signal(str)
+    """A sentence for the status line."""
+    survey_wanted = Signal()
+    """Participants should be let in now."""
+    open_wanted = Signal(object)
+    """A new study file should be opened, to be edited."""
+
+    def __init__(self, tab: Tab) -> None:
+        super().__init__()
+        self._tab = tab
+        tab.set_seen(False)
+
+    def controls(self) -> QWidget | None:
+        """Return what stands at the right of the header, if there is something."""
+        return None
+
+    def set_study(self, study: OpenStudy | None) -> None:
+        """Know that another study is open now, or none: for pages that outlive a study."""
+
+    def take_focus(self) -> None:
+        """Let the keyboard act here."""
+        self.setFocus()
+
+    def sizes(self) -> list[int]:
+        """Return how wide the parts are, to be remembered; nothing where they are fixed."""
+        return []
+
+    def set_sizes(self, sizes: list[int]) -> None:
+        """Make the parts as wide as they were."""
+
+    def close_workers(self) -> None:
+        """End what is at work."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the tab's actions be chosen."""
+        super().showEvent(event)
+        self._tab.set_seen(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take them back, unless they make sense unseen."""
+        super().hideEvent(event)
+        self._tab.set_seen(False)

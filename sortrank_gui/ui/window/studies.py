@@ -1,0 +1,98 @@
+"""The open study, the one that is being opened, and those that are being closed."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.threads.failures import Failure
+
+
+class Studies(QObject):
+    """Opens one study after another; the one before is closed when that went well."""
+
+    began = Signal()
+    opened = Signal(object)
+    """The study that is the current one now; the one before is gone from the screen."""
+    refused = Signal(object, object)
+    """A Failure, and the path or None."""
+    failed = Signal(object)
+    closed = Signal()
+    """A file was closed, by and by."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.current: OpenStudy | None = None
+        self._opening: OpenStudy | None = None
+        self._closing: dict[OpenStudy, Path | None] = {}
+        self._wanted: Path | None = None
+
+    def open(self, path: Path) -> None:
+        """Open a study file; one that is open already stays as it is."""
+        path = path.resolve()
+        if self.current is not None and self.current.path == path:
+            return
+        study = self._begin(path)
+        if path not in self._closing.values():  # else it is in use, by ourselves, until then
+            study.request(Engine.open, path)
+
+    def open_demo(self, settings: DemoSettings) -> None:
+        """Open a new demo."""
+        self._begin(None).request(Engine.open_demo, settings)
+
+    def _begin(self, path: Path | None) -> OpenStudy:
+        if self._opening is not None:
+            self._let_go(self._opening)
+        self._wanted = path
+        study = self._opening = OpenStudy(self)
+        study.opened.connect(self._on_opened)
+        study.refused.connect(self._on_refused)
+        study.failed.connect(self.failed)
+        self.began.emit()
+        return study
+
+    def leave(self) -> None:
+        """Close the current study by and by: a backup may take a while."""
+        study, self.current = self.current, None
+        if study is not None:
+            self._let_go(study)
+
+    def close(self) -> None:
+        """Close all; the current study keeps what it knew, and the program's end waits for it."""
+        for study in filter(None, (*self._closing, self._opening, self.current)):
+            study.close()
+
+    def _let_go(self, study: OpenStudy) -> None:
+        self._closing[study] = study.path or self._wanted
+        study.closed.connect(self._on_closed)
+        study.close()
+
+    @Slot()
+    def _on_opened(self) -> None:
+        study = self._opening
+        if study is None or self.sender() is not study:
+            return  # another one was wanted meanwhile
+        self._opening = None
+        self.leave()
+        self.current = study
+        self.opened.emit(study)
+
+    @Slot(object)
+    def _on_refused(self, failure: Failure) -> None:
+        study = self._opening
+        if study is not None and self.sender() is study:
+            self._opening = None
+            self._let_go(study)
+            self.refused.emit(failure, self._wanted)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        study = self.sender()
+        assert isinstance(study, OpenStudy)
+        path = self._closing.pop(study)
+        study.deleteLater()
+        self.closed.emit()
+        if self._opening is not None and path is not None and path == self._wanted:
+            self._opening.request(Engine.open, path)

@@ -1,0 +1,346 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+from sortrank_gui.study.design.design import Resume, StopRules
+from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
+from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+
+Make = Callable[..., Path]
+
+
+class Clock:
+    """Goes on by itself, a little with every look."""
+
+    def __init__(self, step: float = 0.001) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        """Return the time."""
+        self.now += self.step
+        return self.now
+
+
+class Bench:
+    """An engine with a study of twelve numbers, as its driver sees it."""
+
+    def __init__(self, path: Path, *, step: float = 0.001) -> None:
+        self.path = path
+        self.engine = Engine(BradleyTerryRespondent, clock=Clock(step))
+        self.engine.open(path)
+
+    @property
+    def state(self) -> SurveyState:
+        """Where the survey stands."""
+        return self.engine.state()
+
+    def answer(self, answer: Answer = Answer.LEFT, seconds: float = 2.0) -> None:
+        """Answer the trial on the screen."""
+        trial = self.state.trial
+        assert trial is not None
+        self.engine.answer(trial.number, answer, seconds)
+
+    def let_robot_finish(self) -> int:
+        """Take the robot's turns to the end, and return how many there were."""
+        turns = 0
+        while self.state.robot_runs:
+            self.engine.let_robot_answer()
+            turns += 1
+        return turns
+
+    def answers_in_file(self) -> list[str]:
+        """Return the answers that reached the file, once the engine has let go of it."""
+        self.engine.close()
+        with open_study(self.path, read_only=True) as file:
+            return [record.answer for record in file.records if record.answer]
+
+
+@pytest.fixture
+def make_bench(make_study: Make) -> Iterator[Callable[..., Bench]]:
+    """Return a maker of engines at the first trial of P01; options are fields of the design."""
+    benches: list[Bench] = []
+
+    def make(name: str = "study", *, step: float = 0.001, **fields: object) -> Bench:
+        options = {"strategy": "quicksort", "seed": 5, "stop": StopRules(budget=40)} | fields
+        bench = Bench(make_study(name, **options), step=step)
+        bench.engine.start_session("P01")
+        benches.append(bench)
+        return bench
+
+    yield make
+    for bench in benches:
+        bench.engine.close()
+
+
+@pytest.fixture
+def bench(make_bench: Callable[..., Bench]) -> Bench:
+    """Return an engine at the first trial of P01."""
+    return make_bench()
+
+
+def test_engine_is_idle_until_a_session_starts(make_study: Make) -> None:
+    """An opened study knows who is next, and shows no trial."""
+    bench = Bench(make_study())
+    assert (bench.state.phase, bench.state.trial) == (Phase.IDLE, None)
+    assert bench.state.next_code == "P01"
+    bench.engine.start_session()
+    assert (bench.state.phase, bench.state.participant) == (Phase.RUNNING, "P01")
+    assert bench.state.next_code == "P02"
+    bench.engine.close()
+
+
+def test_engine_counts_an_answer_and_asks_on(bench: Bench) -> None:
+    """After an answer there is the next trial, the pace, and a snapshot for the analysis."""
+    bench.answer()
+    state = bench.state
+    assert (state.answered, state.seconds_per_answer, state.is_frozen) == (1, 2.0, True)
+    assert state.snapshot.answers() == [state.last]
+    assert bench.answers_in_file() == ["left"]
+
+
+def test_answer_is_on_disk_when_the_engine_returns(bench: Bench) -> None:
+    """Whoever reads the file then finds it, before anybody asks for the next pair."""
+    bench.answer()
+    with open_study(bench.path, read_only=True) as file:
+        assert [record.answer for record in file.records if record.answer] == ["left"]
+
+
+def test_engine_ignores_an_answer_to_an_old_trial(bench: Bench) -> None:
+    """A second click on a trial that was answered changes nothing."""
+    bench.answer()
+    bench.engine.answer(1, Answer.RIGHT, 1.0)
+    bench.engine.skip(1, "late")
+    assert bench.state.answered == 1
+
+
+def test_engine_skips_what_cannot_be_shown(bench: Bench) -> None:
+    """The trial counts as neither, though the study does not offer it, and the reason is kept."""
+    bench.engine.skip(1, "damaged")
+    assert [given.answer for given in bench.state.snapshot.answers()] == [Answer.NEITHER]
+    assert [note.text for note in bench.engine.file.notes] == ["trial 1 skipped: damaged"]
+
+
+def test_engine_undoes(bench: Bench) -> None:
+    """The trial before comes back, and the answer is gone, also for the analysis."""
+    first = bench.state.trial
+    bench.answer()
+    bench.engine.undo()
+    state = bench.state
+    assert (state.trial, state.answered, state.last) == (first, 0, None)
+    assert state.snapshot.length == 0
+
+
+def test_engine_ends_and_extends(bench: Bench) -> None:
+    """There is no trial after the budget, and there is one after asking for more."""
+    for _ in range(40):
+        bench.answer()
+    assert (bench.state.trial, bench.state.phase) == (None, Phase.OVER)
+    bench.engine.extend(10)
+    assert bench.state.trial is not None
+    assert bench.state.budget == 50
+
+
+def test_engine_pauses_and_resumes(bench: Bench) -> None:
+    """A pause takes no answers; the same trial comes back."""
+    bench.answer()
+    trial = bench.state.trial
+    bench.engine.pause()
+    assert (bench.state.phase, bench.state.trial) == (Phase.PAUSED, None)
+    bench.engine.resume()
+    assert (bench.state.phase, bench.state.trial) == (Phase.RUNNING, trial)
+
+
+def test_snapshots_pool_all_participants(bench: Bench) -> None:
+    """The second participant's session starts empty, the analysis does not; undo finds its own."""
+    bench.answer(Answer.RIGHT)
+    bench.engine.start_session("P02")
+    bench.answer()
+    assert (bench.state.answered, bench.state.snapshot.length) == (1, 2)
+    bench.engine.start_session("P01", Resume.RESUME)
+    assert bench.state.answered == 1
+    bench.engine.undo()
+    assert [given.answer for given in bench.state.snapshot.answers()] == [Answer.LEFT]
+    bench.engine.set_pooled(False)
+    assert bench.state.snapshot.length == 0
+
+
+def test_closing_ends_what_is_over_and_pauses_the_rest(bench: Bench) -> None:
+    """A complete session is ended by closing, one in its middle can be resumed."""
+    for _ in range(40):
+        bench.answer()
+    bench.engine.start_session("P02")
+    bench.answer()
+    bench.engine.close()
+    again = Bench(bench.path)
+    assert [(s.participant, s.answered, s.is_ended) for s in again.state.sittings] == [
+        ("P01", 40, True),
+        ("P02", 1, False),
+    ]
+    again.engine.close()
+
+
+def test_answer_that_cannot_be_written_waits(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session is stuck and says why; another try writes the same answer."""
+
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise StudyFileError("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(StudyFile, "append", fail)
+        with pytest.raises(StudyFileError):
+            bench.answer(Answer.RIGHT)
+    assert (bench.state.phase, bench.state.problem) == (Phase.STUCK, "The disk is full.")
+    bench.engine.retry()
+    assert (bench.state.phase, bench.state.answered) == (Phase.RUNNING, 1)
+    assert bench.answers_in_file() == ["right"]
+
+
+def test_session_ends_by_what_an_estimate_expects(make_bench: Callable[..., Bench]) -> None:
+    """The stop rule hears of it through the engine, and waits for two sorts."""
+    bench = make_bench(stop=StopRules(budget=None, displacement=0.5))
+    bench.engine.note_displacement(0.1, 80)
+    assert bench.state.phase is Phase.RUNNING
+    bench.engine.note_displacement(0.1, 90)
+    assert (bench.state.phase, bench.state.trial) == (Phase.OVER, None)
+
+
+def test_saving_is_another_state_of_the_file(make_study: Make) -> None:
+    """Whoever compares file states by identity sees every save and every new truth."""
+    bench = Bench(make_study())
+    states = [bench.state.file]
+    design, items = states[0].content.design, [Item("a"), Item("b"), Item("c")]
+    told: list[tuple[int, int]] = []
+    bench.engine._clock.step = 0.3
+    bench.engine.save(design, items, None, progress=lambda done, total: told.append((done, total)))
+    states.append(bench.state.file)
+    bench.engine.set_truth([1.0, 2.0, 3.0])
+    states.append(bench.state.file)
+    assert bench.state.file is states[2]
+    assert len(set(map(id, states))) == 3
+    assert [state.content.truth for state in states[1:]] == [None, (1.0, 2.0, 3.0)]
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    bench.engine.close()
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_temporary_study_is_gone_when_it_is_closed(make_study: Make, is_demo: bool) -> None:
+    """A demo, whose session runs at once, and a study in a folder that goes with it."""
+    engine = Engine(BradleyTerryRespondent)
+    if is_demo:
+        engine.open_demo(DemoSettings(budget=5))
+        assert engine.state().phase is Phase.RUNNING
+    else:
+        folder = TemporaryDirectory()
+        path = Path(folder.name) / "here.sortrank"
+        make_study().rename(path)
+        engine.open(path, folder)
+    path = engine.state().file.path
+    assert engine.state().file.is_demo is is_demo
+    engine.close()
+    assert not path.parent.exists()
+    assert not engine.is_open
+
+
+@pytest.mark.parametrize(
+    ("speed", "goal", "turns"), [(FULL_SPEED, 0, 2), (500.0, 0, 40), (FULL_SPEED, 7, 1)]
+)
+def test_robot_answers_up_to_its_goal(bench: Bench, speed: float, goal: int, turns: int) -> None:
+    """At any speed the robot stops at the goal, or when all answers are given."""
+    bench.engine.start_robot(RobotOrder(speed, goal=goal))
+    assert bench.state.robot_pause == 1 / speed
+    assert bench.let_robot_finish() == turns
+    assert bench.state.answered == (goal or 40)
+    assert all(given.by_robot for given in bench.state.snapshot.answers())
+    assert len(bench.answers_in_file()) == (goal or 40)
+
+
+def test_robot_repeats_itself(make_bench: Callable[..., Bench]) -> None:
+    """The same study and participant give the same answers; coins give others."""
+    runs = []
+    for name, noise in (("a", 1.0), ("b", 1.0), ("c", COIN)):
+        bench = make_bench(name)
+        bench.engine.start_robot(RobotOrder(noise=noise))
+        bench.let_robot_finish()
+        runs.append([given.answer for given in bench.state.snapshot.answers()])
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_robot_takes_the_time_between_its_answers(make_bench: Callable[..., Bench]) -> None:
+    """Response times are those of the clock that drives it."""
+    bench = make_bench(step=0.25)
+    bench.engine.start_robot(RobotOrder(1.0))
+    bench.let_robot_finish()
+    assert {given.seconds % 0.25 for given in bench.state.snapshot.answers()} == {0.0}
+    assert bench.state.snapshot.answers()[0].seconds > 0
+
+
+@pytest.mark.parametrize(
+    "stop", [Engine.stop_robot, Engine.pause, Engine.undo, Engine.leave, Engine.end]
+)
+def test_robot_rests_when_told(bench: Bench, stop: Callable[[Engine], None]) -> None:
+    """A turn that is still due then does nothing."""
+    bench.engine.start_robot(RobotOrder(5.0))
+    bench.engine.let_robot_answer()
+    assert bench.state.answered == 1
+    stop(bench.engine)
+    records = bench.state.records
+    bench.engine.let_robot_answer()
+    assert (bench.state.records, bench.state.robot_runs) == (records, False)
+
+
+def test_person_has_to_wait_for_the_robot(bench: Bench) -> None:
+    """While the robot answers, a late click does not count; then it does."""
+    bench.engine.start_robot(RobotOrder(1.0))
+    bench.answer()
+    assert bench.state.answered == 0
+    bench.engine.stop_robot()
+    bench.answer()
+    assert [given.by_robot for given in bench.state.snapshot.answers()] == [False]
+
+
+def test_robot_stops_when_it_fails(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failing robot is reported once, not with every turn."""
+
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError("no mood")
+
+    bench.engine.start_robot(RobotOrder())
+    monkeypatch.setattr(Session, "answer", fail)
+    with pytest.raises(RuntimeError, match="no mood"):
+        bench.engine.let_robot_answer()
+    assert not bench.state.robot_runs
+    bench.engine.let_robot_answer()
+
+
+def test_refused_code_leaves_nobody_there(bench: Bench) -> None:
+    """A code that can't be is refused in words; nothing is lost, and another one starts."""
+    with pytest.raises(InputError, match="code"):
+        bench.engine.start_session("a\nb")
+    assert bench.state.phase is Phase.IDLE
+    bench.engine.start_session("P01", Resume.RESUME)
+    bench.answer()
+    assert bench.state.answered == 1
+
+
+@pytest.mark.parametrize("request_", [Engine.undo, Engine.pause, Engine.end, Engine.leave])
+def test_requests_without_a_session_are_refused(
+    make_study: Make, request_: Callable[[Engine], None]
+) -> None:
+    """A sentence says what is missing."""
+    bench = Bench(make_study())
+    with pytest.raises(InputError, match="Start a session first"):
+        request_(bench.engine)
+    bench.engine.close()
+    with pytest.raises(InputError, match="No study is open"):
+        bench.engine.state()
