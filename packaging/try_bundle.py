@@ -6,6 +6,7 @@ complete; then the window runs the demo unattended.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,9 +30,30 @@ def run(program: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def lend_libraries(folder: Path) -> list[Path]:
+    """Put what Wine lacks of Windows beside a bundle, if this Python brought it; return what."""
+    lent = []
+    for name in ("icuuc.dll", "ucrtbase.dll"):
+        source, target = Path(sys.executable).with_name(name), folder / name
+        if os.name == "nt" and source.is_file() and not target.exists():
+            shutil.copy(source, target)
+            lent.append(target)
+    return lent
+
+
 def main() -> None:
-    """Try the programs in a folder."""
-    folder, ending = Path(sys.argv[1]).absolute(), ".exe" if os.name == "nt" else ""
+    """Try the programs in a folder, and leave it as it was."""
+    lent = lend_libraries(Path(sys.argv[1]))
+    try:
+        try_programs(Path(sys.argv[1]).absolute())
+    finally:
+        for path in lent:
+            path.unlink()
+
+
+def try_programs(folder: Path) -> None:
+    """Let a robot answer, look at the result, and run the demo."""
+    ending = ".exe" if os.name == "nt" else ""
     terminal, window = folder / f"sortrank-cli{ending}", folder / f"SortRank{ending}"
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)

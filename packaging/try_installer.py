@@ -11,6 +11,8 @@ import time
 import winreg
 from pathlib import Path
 
+from try_bundle import lend_libraries
+
 FOLDER = Path(os.environ["LOCALAPPDATA"]) / "Programs" / "SortRank"
 COMMAND = r"Software\Classes\SortRank.Study\shell\open\command"
 PATIENCE_SECONDS = 120
@@ -37,6 +39,7 @@ def wait_until_gone(path: Path) -> None:
 def main() -> None:
     """Install, run, uninstall."""
     subprocess.run([str(Path(sys.argv[1]).absolute()), "/S"], check=True)
+    lent = lend_libraries(FOLDER)
     program = str(FOLDER / "sortrank-cli.exe")
     assert opens_studies(), "a study would not open by a double click"
     with tempfile.TemporaryDirectory() as name:
@@ -47,6 +50,8 @@ def main() -> None:
         subprocess.run(new, check=True)
         subprocess.run([program, "answer", str(study), "--count", "5"], check=True)
         subprocess.run([program, "check", str(study)], check=True)
+        for path in lent:
+            path.unlink()
         subprocess.run([str(FOLDER / "Uninstall.exe"), "/S"], check=True)
         wait_until_gone(FOLDER)
         assert study.is_file(), "the study is gone"
