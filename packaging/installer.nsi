@@ -1,6 +1,7 @@
 ; The installer for Windows: for one user, without administrator rights. makensis gets VERSION, BUNDLE
 ; (the folder to install), ICON and OUTPUT from bundle-windows.sh.
 Unicode true
+Target amd64-unicode
 SetCompressor /SOLID lzma
 !include MUI2.nsh
 

@@ -11,6 +11,7 @@ import time
 import winreg
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # a Python in a folder of its own does not
 from try_bundle import lend_libraries
 
 FOLDER = Path(os.environ["LOCALAPPDATA"]) / "Programs" / "SortRank"
