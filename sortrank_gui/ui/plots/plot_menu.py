@@ -112,15 +112,10 @@ class PlotMenu(QMenu):
 
     @Slot()
     def _on_save_picture(self) -> None:
-        kinds = ";;".join(f"{name} (*{ending})" for ending, name in ENDINGS.items())
-        name, kind = QFileDialog.getSaveFileName(
-            self.parentWidget(), "Save picture", f"{self._title.lower()}.png", kinds
-        )
-        if name:
-            ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
-            path = Path(name)
-            known = path.suffix.lower() in ENDINGS
-            self.save_picture(path if known else path.with_name(path.name + ending))
+        name = f"{self._title.lower()}.png"
+        path = ask_for_figure(self.parentWidget(), "Save picture", name)
+        if path is not None:
+            self.save_picture(path)
 
     @Slot()
     def _on_save_data(self) -> None:
@@ -130,3 +125,14 @@ class PlotMenu(QMenu):
         if name:
             path = Path(name)
             self.save_data(path if path.suffix else path.with_suffix(".csv"))
+
+
+def ask_for_figure(parent: QWidget | None, title: str, name: str) -> Path | None:
+    """Ask where to write a figure; a name without an ending of ours gets that of its kind."""
+    kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
+    chosen, kind = QFileDialog.getSaveFileName(parent, title, name, kinds)
+    if not chosen:
+        return None
+    path = Path(chosen)
+    ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
+    return path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)

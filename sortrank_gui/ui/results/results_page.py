@@ -136,7 +136,7 @@ class ResultsPage(Page):
 
     @Slot()
     def _on_export(self) -> None:
-        self.views.choose(ExportView.title)
+        self.views.choose(ExportView.facts.title)
 
     @Slot()
     def _on_show_all(self) -> None:

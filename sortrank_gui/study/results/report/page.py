@@ -8,6 +8,7 @@ from importlib.metadata import version
 from sortrank_gui import __version__
 from sortrank_gui.figures.descriptions import Figure, Matrix, Panel, Rows
 from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.figures.writer import draw_figure
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
@@ -106,7 +107,7 @@ class ReportPage:
             note += (
                 " “Clearly better than” names the ranks that all differ from the item, by "
                 "two-sided tests of differences at a familywise level of 5 % "
-                f"(|z| > {wording.number(summary.groups.critical)})."
+                f"(|z| > {decimals(summary.groups.critical)})."
             )
         yield tables.ranking_table(summary, self._caption(note))
         yield self._figure(
