@@ -41,6 +41,11 @@ class Order:
     cancelled: Callable[[], bool] | None = None
     """Says that nobody waits for it any more."""
 
+    @property
+    def words(self) -> str:
+        """Which answers the file is about."""
+        return self.selection.words or "all"
+
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
         if not self.anonymous:
@@ -73,6 +78,8 @@ class Preview:
     """The beginning of a file: rows of a table, or a text."""
 
     export: "Export"
+    words: str
+    """Which answers it is about."""
     rows: list[list[str]]
     text: str
 
@@ -139,15 +146,18 @@ class Export:
 
     def preview(self, order: Order) -> Preview:
         """Return what the file would begin with."""
+        order = order.hide()
         if self.contents:
-            return Preview(self, [], self.contents)
-        match self.make(order.hide()):
+            return Preview(self, order.words, [], self.contents)
+        match self.make(order):
             case TableFile(columns, rows):
                 file = io.StringIO(newline="")
                 write_rows(file, list(columns), islice(rows, _ROWS))
-                return Preview(self, list(csv.reader(io.StringIO(file.getvalue(), newline=""))), "")
+                lines = csv.reader(io.StringIO(file.getvalue(), newline=""))
+                return Preview(self, order.words, list(lines), "")
             case TextFile(pieces):
-                return Preview(self, [], "".join(islice(_letters(pieces), _CHARACTERS)))
+                text = "".join(islice(_letters(pieces), _CHARACTERS))
+                return Preview(self, order.words, [], text)
 
 
 def map_codes(study: Everything) -> dict[str, str]:
@@ -175,7 +185,7 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
 
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
-    chosen = ("(selection)", f"which answers: {order.selection.words or 'all'}")
+    chosen = ("(selection)", f"which answers: {order.words}")
     dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
     with replacing(order.path) as file:
         write_rows(file, list(columns), rows, bom=order.excel)

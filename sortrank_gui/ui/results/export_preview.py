@@ -86,8 +86,7 @@ class ExportPreview(QWidget):
 
     def show_preview(self, found: Preview) -> None:
         """Show rows or lines."""
-        filters = " The whole study is written, whatever the filters are."
-        self._words.setText(found.export.about + filters)
+        self._words.setText(f"{found.export.about} Answers: {found.words}.")
         prose = bool(found.export.contents)
         family = QFontDatabase.SystemFont.FixedFont
         self.text.setFont(self.font() if prose else QFontDatabase.systemFont(family))
