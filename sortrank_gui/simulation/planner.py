@@ -215,10 +215,11 @@ def extrapolate(curve: Mapping[int, float], target: float) -> int | None:
     figures are kept; None where the line hardly falls, or the target is too far away.
     """
     end = max(curve)
-    last = [(math.log(c), math.log(value)) for c, value in curve.items() if c >= end / 8 and value]
+    last = [(c, value) for c, value in curve.items() if c >= end / 8 and value > 0]
     if len(last) < 3 or target <= 0:
         return None
-    slope, height = np.polyfit(*zip(*last, strict=True), 1)
+    logs = np.log(np.array(last))
+    slope, height = np.polyfit(logs[:, 0], logs[:, 1], 1).tolist()
     if slope > _CLEARLY_FALLING:
         return None
     needed = max(math.exp((math.log(target) - height) / slope), end)
