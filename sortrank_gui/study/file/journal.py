@@ -7,7 +7,8 @@ itself and of the record before, so that a lost, doubled or damaged record is no
 reads the file. Undo is a record too: what counts is the fold, the answers that were not taken back.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
@@ -149,6 +150,14 @@ class Note(NamedTuple):
     at: str
     kind: str
     text: str
+
+
+def replace_codes(text: str, codes: Mapping[str, str]) -> str:
+    """Return words with other participants' codes in them."""
+    known = sorted(map(re.escape, codes), key=len, reverse=True)
+    if not known:
+        return text
+    return re.sub(rf"(?<!\w)({'|'.join(known)})(?!\w)", lambda found: codes[found[0]], text)
 
 
 def make_record(

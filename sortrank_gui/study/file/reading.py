@@ -11,6 +11,8 @@ from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 
+DEMO = "demo"
+"""The key that the state of a demo's file has."""
 _LARGE = "images"
 """Verified picture by picture when it is read, and by `sortrank check`."""
 
@@ -61,6 +63,15 @@ class Everything:
     notes: list[Note]
     events: list[StudyEvent] = field(default_factory=list)
     """What happened to the study as a whole, in that order."""
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether it is a demo: people and robots may take turns there, and all of it is shown."""
+        return DEMO in self.state
+
+    def is_by_robot(self, record: Record) -> bool:
+        """Say whether a robot gave an answer; in old files also in a person's session."""
+        return bool(record.robot) or self.sessions[record.session].is_robot
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:

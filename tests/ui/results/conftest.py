@@ -26,7 +26,7 @@ NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "& <b>bold</b>", "ðŸ
 
 @pytest.fixture
 def fill_study(tmp_path: Path) -> Callable[..., Path]:
-    """Return a maker of studies; the first `coins` robots flip coins, odd ones count as people."""
+    """Return a maker of studies; the first `coins` robots flip coins, odd ones are robots."""
 
     def fill(
         *, n_items: int = 8, people: int = 4, answers: int = 24, coins: int = 0, **fields: Any
@@ -39,7 +39,7 @@ def fill_study(tmp_path: Path) -> Callable[..., Path]:
         create_study(path, design, [Item(name) for name in names], truth.tolist())
         survey = Survey(open_study(path))
         for number in range(people):
-            session = survey.start()
+            session = survey.start(robot=number % 2 == 1)
             robot = BradleyTerryRespondent(truth, seed=number)
             if number < coins:
                 robot = CoinRespondent(seed=number)
