@@ -171,13 +171,16 @@ def make_record(
     undoes: int | None = None,
     sort: int | None = None,
     detail: str | None = None,
-    robot: bool = False,
+    robot: bool | None = None,
 ) -> Record:
     """Return the record that follows the one with the digest `before`.
 
-    `robot` marks the start of a robot's session; an answer says itself by whom it is.
+    `robot` says at a session's start whose it is; an answer says itself by whom it is.
     """
-    answer: tuple[int | str | float | None, ...] = (*(None,) * 9, 1 if robot else None)
+    answer: tuple[int | str | float | None, ...] = (
+        *(None,) * 9,
+        None if robot is None else int(robot),
+    )
     if given is not None:
         trial = given.trial
         answer = (

@@ -198,17 +198,16 @@ def _read_events(connection: sqlite3.Connection) -> list[StudyEvent]:
 
 def _mark_robots(found: Everything) -> None:
     """Find the robots' sessions: said at the start, or before format 3 by all of its answers."""
-    people = set()
+    unsaid: dict[int, set[int | None]] = {}
     for record in found.records:
-        row = found.sessions[record.session]
-        if record.event == Event.START and record.robot:
-            row.is_robot = True
-        elif record.event == Event.ANSWER:
-            row.is_robot = row.is_robot or bool(record.robot)
-            if not record.robot:
-                people.add(row.id)
-    for number in people:
-        found.sessions[number].is_robot = False
+        if record.event == Event.START and record.robot is None:
+            unsaid[record.session] = set()
+        elif record.event == Event.START:
+            found.sessions[record.session].is_robot = bool(record.robot)
+        elif record.event == Event.ANSWER and record.session in unsaid:
+            unsaid[record.session].add(record.robot)
+    for number, hands in unsaid.items():
+        found.sessions[number].is_robot = hands == {1}
 
 
 def _verify_chains(found: Everything) -> None:

@@ -376,7 +376,7 @@ class StudyFile:
         given: GivenAnswer | None = None,
         undoes: int | None = None,
         detail: Detail | None = None,
-        robot: bool = False,
+        robot: bool | None = None,
     ) -> Record:
         told = given is not None and given.trial.step is not None
         record = make_record(
