@@ -8,6 +8,7 @@ import typer
 
 from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import calibration as calibration_benchmark
+from benchmarks import determinism as determinism_benchmark
 from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
@@ -49,6 +50,17 @@ def accuracy(
 ) -> None:
     """Displacement against the number of answers for every strategy and several truths."""
     _report(accuracy_benchmark.run(repeats, seed=seed, jobs=jobs, names=strategy), json_file)
+
+
+@app.command()
+def determinism(
+    items: Annotated[int, typer.Option(min=2, help="Items of the survey.")] = 200,
+    answers: Annotated[int, typer.Option(min=1, help="Answers to each strategy.")] = 1500,
+    seed: Annotated[int, typer.Option(min=0, help="Of strategies, scores and answers.")] = 1,
+    json_file: Json = None,
+) -> None:
+    """Ask with the kernels of other processors: the first differing answer of each strategy."""
+    _report(determinism_benchmark.run(items, answers, seed), json_file)
 
 
 @app.command()

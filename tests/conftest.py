@@ -1,6 +1,7 @@
-"""Settings of all tests: Qt without a display, and no deadlines of Hypothesis."""
+"""Settings of all tests: Qt without a display, no deadlines of Hypothesis, any order."""
 
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +26,18 @@ def runtime_folder() -> Iterator[None]:
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()  # mode 0700
     yield
     shutil.rmtree(os.environ.pop("XDG_RUNTIME_DIR"), ignore_errors=True)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer another order: a test that needs an earlier one fails in most of them."""
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run tests in a random order")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests where that is wanted."""
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        random.Random(seed).shuffle(items)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

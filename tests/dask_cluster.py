@@ -35,7 +35,7 @@ def _end(process: subprocess.Popen) -> None:
     """Ask politely, then insist: a busy machine may not answer in time."""
     process.terminate()
     try:
-        process.wait(timeout=15)
+        process.wait(timeout=60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

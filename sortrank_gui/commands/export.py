@@ -71,6 +71,9 @@ def export(
     excluded: Annotated[
         bool, typer.Option("--excluded", help="Count what was excluded, too.")
     ] = False,
+    excel: Annotated[
+        bool, typer.Option("--excel", help="Begin tables with a mark (BOM) that Excel needs.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Write answers, ranking and more; a file appears complete or not at all.
@@ -101,7 +104,9 @@ def export(
     with open_study(study, read_only=True) as file:
         _require_known(participant or [], file.participants)
         for each, path in paths.items():
-            order = Order(path, file.everything, selection, anonymous, source=study.name)
+            order = Order(
+                path, file.everything, selection, anonymous, source=study.name, excel=excel
+            )
             written[each] = each.write(order)
     if json:
         numbers = {str(paths[each]): number for each, number in written.items()}

@@ -21,6 +21,7 @@ from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.existence import ml_existence
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.normal_fit import NormalFit
 from sortrank_gui.ranking.prior import learn_prior_variance
 
 Floats = NDArray[np.float64]
@@ -182,7 +183,7 @@ class _NewtonSearch:
 
     def learn_variance(self) -> float:
         """Return the prior variance that fits the data best, whatever was learned before."""
-        return learn_prior_variance(self.laplacian, self._wins, self._totals)
+        return learn_prior_variance(NormalFit(self.laplacian, self._wins, self._totals))
 
     def _move(self, step: Floats, rise: float) -> tuple[Floats, Floats, float] | None:
         """Go along the step: shorter if its end slopes back, longer if it still climbs well.
@@ -233,7 +234,7 @@ class _NewtonSearch:
         if cautious:
             surprise = np.abs(self._wins - self._totals * chances)
             weights = np.maximum(weights, surprise / _CAUTIOUS_STEP)
-        self.laplacian.set_weights(weights, self._precision, np.argsort(self.scores))
+        self.laplacian.set_weights(weights, self._precision, self.scores)
 
 
 def _guess(excess: Floats, totals: Floats) -> Floats:

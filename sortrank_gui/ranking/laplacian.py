@@ -17,6 +17,8 @@ import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking.rounding import in_steps
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Number = TypeVar("Number", np.int64, np.float64)
@@ -24,8 +26,9 @@ Solver = Callable[[Floats], Floats]
 
 DENSE_ITEMS = 220
 """Up to this many items a dense factorisation is faster than conjugate gradients."""
-_SLOW = 60
-"""Conjugate gradients that take this many iterations deserve the banded preconditioner."""
+_SLOW = 30
+"""Conjugate gradients that take this many iterations deserve the banded preconditioner. Forty are
+no slower, but make the last bits of a processor's products a thousand times larger."""
 _STALE = 15
 """A banded preconditioner that takes this many is rebuilt for the order of the next solve."""
 _BAND = 72
@@ -50,15 +53,15 @@ class Laplacian:
         self.ridge = 0.0
         self.diagonal: Floats = np.zeros(n_items)
         self._band: _Band | None = None
-        self._order: Ints | None = None
+        self._scores: Floats | None = None
 
-    def set_weights(self, weights: Floats, ridge: float, order: Ints | None = None) -> None:
-        """Change the matrix; `order` sorts the items so that it is nearly banded."""
+    def set_weights(self, weights: Floats, ridge: float, scores: Floats | None = None) -> None:
+        """Change the matrix; in the order of the `scores` it is nearly banded."""
         of_first, of_second = self.sums(weights)
         self.weights = weights  # `sums` has put them into the sparse matrices
         self.ridge = ridge
         self.diagonal = of_first + of_second + ridge
-        self._order = order
+        self._scores = scores
 
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sum values of pairs for each item: over pairs in which it is first, and second."""
@@ -138,14 +141,14 @@ class Laplacian:
             solution = self._solve_dense(right)
             if solution is not None:
                 return solution
-        if self._order is None:
+        if self._scores is None:
             return self._iterate(right, np.zeros_like(right), tolerance, _MOST_ITERATIONS)[0]
         solution, used = self._iterate(right, np.zeros_like(right), tolerance, _SLOW)
         if used == _SLOW:
-            self._band = _Band(self, self._order)
+            self._band = _Band(self, self._scores)
             solution, used = self._iterate(right, solution, tolerance, _MOST_ITERATIONS)
         if self._band and used > _STALE:  # the order has changed since
-            self._band = _Band(self, self._order)
+            self._band = _Band(self, self._scores)
         return solution
 
     def _solve_dense(self, right: Floats) -> Floats | None:
@@ -189,8 +192,8 @@ class Laplacian:
 class _Band:
     """Where the entries near the diagonal stand, once the items are put in order."""
 
-    def __init__(self, matrix: Laplacian, order: Ints) -> None:
-        self._order = order
+    def __init__(self, matrix: Laplacian, scores: Floats) -> None:
+        self._order = order = np.argsort(in_steps(scores), kind="stable")
         self._width = min(_BAND, matrix.n_items - 1)
         place = np.empty_like(order)
         place[order] = np.arange(matrix.n_items)

@@ -66,6 +66,8 @@ class SparsePosterior:
     """Each score's variance given all others, a lower bound of its variance."""
     precision: Laplacian
     prior_variance: float
+    settled: bool
+    """Whether the means came to rest."""
 
 
 def sparse_posterior(
@@ -76,15 +78,18 @@ def sparse_posterior(
 ) -> SparsePosterior:
     """Return the variational posterior without forming a covariance.
 
-    The prior variance is learned where none is given; steps begin at the means `start`.
+    Steps begin at the means `start`. The prior variance is learned where none is given; then there
+    should be no start, since the result must not depend on what was learned before.
     """
     graph = Laplacian(table.n_items, table.first, table.second)
     wins, totals = table.first_wins, table.first_wins + table.second_wins
-    if prior_variance is None:
-        prior_variance = learn_prior_variance(graph, wins, totals)
     approximation = NormalFit(graph, wins, totals, start)
-    approximation.settle(prior_variance, _STILL)
-    return SparsePosterior(approximation.means, approximation.variances, graph, prior_variance)
+    if prior_variance is None:
+        prior_variance = learn_prior_variance(approximation)
+    settled = approximation.settle(prior_variance, _STILL)
+    return SparsePosterior(
+        approximation.means, approximation.variances, graph, prior_variance, settled
+    )
 
 
 def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:

@@ -16,12 +16,8 @@ standard deviation `_SPREAD`: it weighs as much as two items do.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sortrank_gui.ranking.laplacian import Laplacian
 from sortrank_gui.ranking.normal_fit import NormalFit
-
-Floats = NDArray[np.float64]
 
 START_VARIANCE = 4.0
 LEAST_VARIANCE = 0.05
@@ -30,7 +26,7 @@ _CAUTION = 0.05
 _CLOSE = 0.05
 
 
-def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> float:
+def learn_prior_variance(posterior: NormalFit) -> float:
     """Return the variance that explains the outcomes best, from 0.05 up.
 
     The search always begins at the same place: where the data fits several variances about
@@ -38,15 +34,12 @@ def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> 
 
     Parameters
     ----------
-    laplacian
-        The graph of compared pairs; its weights are changed.
-    wins, totals
-        Wins of each pair's first item, and comparisons of the pair.
+    posterior
+        A normal approximation at its beginning; it is left near the one for the result.
     """
-    if not len(wins):
+    if not posterior.n_compared:
         return START_VARIANCE
-    posterior = NormalFit(laplacian, wins, totals)
-    low, high = float(np.log(LEAST_VARIANCE)), float(np.log(_most_variance(laplacian.n_items)))
+    low, high = float(np.log(LEAST_VARIANCE)), float(np.log(_most_variance(len(posterior.means))))
     here = float(np.log(START_VARIANCE))
     before: tuple[float, float] | None = None
     while high - low > _CLOSE:
@@ -62,7 +55,8 @@ def learn_prior_variance(laplacian: Laplacian, wins: Floats, totals: Floats) -> 
             break
         before = here, miss
         here += float(np.clip(move, -3.0, 3.0))
-        if not low < here < high:
+        # A step of 3 up and one of 3 down end at the bound itself, on whichever side of it.
+        if not low + _CLOSE / 2 < here < high - _CLOSE / 2:
             here = (low + high) / 2
     return float(np.exp(here))
 

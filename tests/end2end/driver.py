@@ -1,30 +1,36 @@
 """Drives SortRank's real window with a real mouse and keyboard (xdotool)."""
 
 import subprocess
+import time
 from collections.abc import Callable
 
 import pytest
+
+_PATIENCE = 60.0
+"""Seconds after which something that must come will not come, also on a busy machine."""
+_PAUSE = 0.05
 
 
 class Driver:
     """Types and clicks into SortRank's window."""
 
     def __init__(self) -> None:
-        assert self.appears("SortRank$", seconds=60)
-        self.window = xdotool("search", "--onlyvisible", "--name", "SortRank$").split()[0]
-        xdotool("windowactivate", "--sync", self.window)
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            for self.window in find_windows("SortRank$", seconds=1):
+                # One that fails is the window of a program that was killed: it lingers.
+                if _run(("xdotool", "windowactivate", "--sync", self.window), 10)[0] == 0:
+                    return
+        pytest.fail("SortRank's window did not come.")
 
-    def appears(self, title: str, *, seconds: float) -> bool:
+    def appears(self, title: str, *, seconds: float = _PATIENCE) -> bool:
         """Wait for a window with this title, as a regular expression."""
-        try:
-            xdotool("search", "--sync", "--onlyvisible", "--name", title, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+        return bool(find_windows(title, seconds=seconds))
 
-    def reach(self, where: str, act: Callable[[], None], *, seconds: float = 1.5) -> None:
+    def reach(self, where: str, act: Callable[[], None], *, seconds: float = 3) -> None:
         """Act until the title says so; what comes between two trials is rightly ignored."""
-        for _ in range(8):
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
             act()
             if self.appears(rf"\({where}\)", seconds=seconds):
                 return
@@ -46,9 +52,39 @@ class Driver:
         return xdotool("getwindowgeometry", "--shell", self.window)
 
 
-def xdotool(*arguments: str, timeout: float = 20) -> str:
-    """Run xdotool and return what it prints."""
-    command = ["xdotool", *arguments]
-    return subprocess.run(
-        command, check=True, capture_output=True, text=True, timeout=timeout
-    ).stdout
+def find_windows(title: str, *, seconds: float) -> list[str]:
+    """Return the visible windows with this title, as soon as there is one; none if none comes."""
+    command = ("xdotool", "search", "--onlyvisible", "--name", title)
+    deadline = time.monotonic() + seconds
+    while True:
+        status, printed, _ = _run(command, _PATIENCE)
+        if status == 0 and printed:
+            return printed.split()
+        if time.monotonic() >= deadline:
+            return []
+        time.sleep(_PAUSE)
+
+
+def xdotool(*arguments: str, seconds: float = _PATIENCE) -> str:
+    """Run xdotool until it succeeds, and return what it prints.
+
+    It fails in passing where a window comes or goes while it looks: that means "not yet".
+    """
+    command = ("xdotool", *arguments)
+    deadline = time.monotonic() + seconds
+    while True:
+        status, printed, complaint = _run(command, _PATIENCE)
+        if status == 0:
+            return printed
+        if time.monotonic() >= deadline:
+            pytest.fail(f"{' '.join(command)} never succeeded: {complaint}")
+        time.sleep(_PAUSE)
+
+
+def _run(command: tuple[str, ...], seconds: float) -> tuple[int, str, str]:
+    """Return the exit code and what was printed; a command that hangs has failed like any other."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return 1, "", "it did not end"
+    return done.returncode, done.stdout, done.stderr

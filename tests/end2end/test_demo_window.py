@@ -42,7 +42,7 @@ def test_demo_counts_answers_and_closes(program: subprocess.Popen[str], tmp_path
     driver.reach("5 of 12", driver.press("Down"))
     driver.reach("12 of 12", driver.press("ctrl+r"), seconds=20)
     xdotool("key", "alt+F4")
-    assert program.wait(timeout=30) == 0
+    assert program.wait(timeout=60) == 0
     assert program.stderr is not None
     assert program.stderr.read() == ""
     with (tmp_path / "results" / "answers.csv").open(encoding="utf-8", newline="") as file:

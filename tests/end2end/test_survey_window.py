@@ -66,14 +66,14 @@ def test_killed_session_is_resumed_and_finished(start: Start, study: Path) -> No
     program.wait()
 
     program, driver = start(), Driver()
-    assert driver.appears("^Words — SortRank$", seconds=20)
+    assert driver.appears("^Words — SortRank$")
     driver.reach("3 of 8", lambda: _type_code(driver))
     for count, key in enumerate(["j", "1", "2", "Left", "Right"], start=4):
         driver.reach(f"{count} of 8", driver.press(key))
     driver.press("Return")()  # the next participant
-    assert driver.appears("^Words — SortRank$", seconds=20)
+    assert driver.appears("^Words — SortRank$")
     xdotool("key", "alt+F4")
-    assert program.wait(timeout=30) == 0
+    assert program.wait(timeout=60) == 0
     assert program.stderr is not None
     assert program.stderr.read() == ""
 

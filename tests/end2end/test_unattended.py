@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from tests.spread import highest
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -30,10 +32,13 @@ _HARMLESS = "This plugin does not support propagateSizeHints()\n"
 
 
 def test_unattended_demo_writes_results(folder: Path) -> None:
-    """All answers of the robot and the ranking of all items are in the folder."""
+    """All answers of the robot and the ranking of all items are in the folder.
+
+    Over 200 other seeds 60 answers leave 0.38 of a random ranking's displacement (deviation 0.066).
+    """
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     assert (summary["answers"], summary["seed"], summary["strategy"]) == (60, 3, "mergesort")
-    assert summary["displacement"] < summary["random_displacement"]
+    assert summary["displacement"] < highest(0.38, 0.066) * summary["random_displacement"]
     assert len((folder / "answers.csv").read_text(encoding="utf-8").splitlines()) == 61
     assert len((folder / "ranking.csv").read_text(encoding="utf-8").splitlines()) == 31
 

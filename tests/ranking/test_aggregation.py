@@ -9,6 +9,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import aggregation, copeland, displacement, multisort
 from sortrank_gui.ranking.strategies import Pairs
 from sortrank_gui.simulation import BradleyTerryRespondent
+from tests.spread import near
 
 
 def test_copeland_by_hand() -> None:
@@ -73,17 +74,20 @@ def test_multisort_noiseless_gives_the_true_order(n_items: int, sorts: int) -> N
 
 
 def test_multisort_gets_better_with_more_sorts() -> None:
-    """Fifteen noisy sorts have less than 70 % of the displacement of one (mean over 10 seeds)."""
+    """Fifteen noisy sorts have a quarter of the displacement of one.
+
+    Over 100 other seeds the ratio is 0.27; the mean of 10 has a standard error of 0.018.
+    """
     scores = 0.3 * np.arange(60)
-    means = []
+    found = {}
     for sorts in (1, 15):
         values = []
         for seed in range(10):
             respondent = BradleyTerryRespondent(scores, seed=500 + seed)
-            found = multisort(60, sorts, respondent.answer_many, seed=seed)
-            values.append(displacement(found, scores))
-        means.append(np.mean(values))
-    assert means[1] < 0.7 * means[0]
+            copeland_scores = multisort(60, sorts, respondent.answer_many, seed=seed)
+            values.append(displacement(copeland_scores, scores))
+        found[sorts] = np.array(values)
+    assert np.mean(found[15] / found[1]) == near(0.27, 0.018)
 
 
 def test_multisort_depends_on_its_seed() -> None:

@@ -12,6 +12,7 @@ from sortrank_gui.errors import InferenceError, InputError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE, Comparisons, Estimate, bradley_terry, fit
 from sortrank_gui.ranking.strategies import create
 from sortrank_gui.simulation import BradleyTerryRespondent
+from tests.spread import highest, near
 
 INF = float("inf")
 
@@ -207,7 +208,10 @@ def test_standard_errors_of_ml_are_those_of_a_vague_prior() -> None:
 
 
 def test_standard_errors_cover_the_truth() -> None:
-    """About 95 % of true scores lie within 1.96 standard errors: 93 to 97 % of 2,000."""
+    """About 95 % of true scores lie within 1.96 standard errors.
+
+    Over 300 other studies it is 94.8 %, with a standard error of 0.56 % for 40.
+    """
     inside = []
     for seed in range(40):
         rng = np.random.default_rng((seed, 8))
@@ -216,21 +220,25 @@ def test_standard_errors_cover_the_truth() -> None:
         estimate = fit(table, prior_variance=1.0)
         miss = estimate.scores - (scores - scores.mean())
         inside.append(np.abs(miss) < 1.96 * estimate.standard_errors)
-    assert 0.93 < np.mean(inside) < 0.97
+    assert np.mean(inside) == near(0.948, 0.0056)
 
 
 @pytest.mark.parametrize("name", ["random", "mergesort"])
 def test_standard_errors_by_draws_are_close_to_the_dense_ones(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With many items they are estimated: within 10 % for each item, 3 % on average."""
+    """With many items they are estimated: within 10 % for each item, 1 % on average.
+
+    The former is what the docstring promises: over 30 other tables the largest is 2.5 % (deviation
+    0.6 %). The mean is 0.5 to 0.6 % (0.06 %).
+    """
     scores = np.random.default_rng(3).normal(0, 2, 300)
     table = _sorted_table(name, scores, 3000)
     dense = fit(table).standard_errors
     monkeypatch.setattr(bradley_terry, "EXACT_ITEMS", 100)
     ratio = fit(table).standard_errors / dense
     assert np.abs(ratio - 1).max() < 0.1
-    assert np.abs(ratio - 1).mean() < 0.03
+    assert np.abs(ratio - 1).mean() < highest(0.006, 0.0006)
 
 
 def test_standard_errors_of_many_items_are_reproducible() -> None:

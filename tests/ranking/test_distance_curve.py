@@ -8,6 +8,7 @@ from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.distance_curve import DistanceCurve
 from sortrank_gui.ranking.posterior import expected_displacement
 from sortrank_gui.ranking.rank_uncertainty import PosteriorDraws, rank_uncertainty
+from tests.spread import highest, lowest, near
 
 TRUTH = np.arange(6.0)
 
@@ -42,29 +43,42 @@ def test_expected_kendall_tau_is_the_mean_over_draws() -> None:
 
 
 def test_errors_of_many_items_come_from_draws() -> None:
-    """With 2,000 items, drawn bit by bit: within 30 % of the exact ones, 5 % on average."""
+    """With 2,000 items, drawn bit by bit, they are near the exact ones.
+
+    Over 40 other seeds their ratio has mean 1.0003 (deviation 0.0001), minimum 0.987 (0.0015) and
+    maximum 1.019 (0.0022).
+    """
     estimate = make_estimate(2000, 8000)
     draws = PosteriorDraws(estimate)
     for _ in range(4):
         draws.add(16)
     ratio = draws.standard_errors() / np.sqrt(np.diag(estimate.covariance))
     assert draws.count == 64
-    assert ratio.mean() == pytest.approx(1, abs=0.05)
-    assert 0.7 < ratio.min() < ratio.max() < 1.3
+    assert ratio.mean() == near(1.0003, 0.0001)
+    assert ratio.min() > lowest(0.987, 0.0015)
+    assert ratio.max() < highest(1.019, 0.0022)
 
 
 def test_uncertainty_shrinks_with_answers() -> None:
-    """A hundred times the answers: narrower ranges, a smaller distance to expect."""
+    """A hundred times the answers: narrower ranges, a smaller distance to expect.
+
+    Over 100 other seeds 0.07 of the distance (deviation 0.03) and 0.11 of the ranges (0.03) remain.
+    """
     few, many = (rank_uncertainty(make_estimate(10, count)) for count in (20, 2000))
-    assert many.displacement < few.displacement / 2
-    assert (many.worst - many.best).sum() < (few.worst - few.best).sum() / 2
+    assert many.displacement < highest(0.07, 0.03) * few.displacement
+    remaining = (many.worst - many.best).sum() / (few.worst - few.best).sum()
+    assert remaining < highest(0.11, 0.03)
 
 
 def test_uncertainty_without_answers_is_that_of_a_random_order() -> None:
-    """Before any answer a random ranking's displacement is expected (within 10 %)."""
+    """Before any answer a random ranking's displacement is expected.
+
+    Over 200 other seeds of the 64 draws: ratio 1.000 with a deviation of 0.013, and of 0.0154 for
+    Kendall's distance.
+    """
     found = rank_uncertainty(ranking.fit(Comparisons(40)))
-    assert found.displacement == pytest.approx(ranking.random_displacement(40), rel=0.1)
-    assert found.kendall_tau == pytest.approx(40 * 39 / 4, rel=0.1)
+    assert found.displacement / ranking.random_displacement(40) == near(1.0, 0.013)
+    assert found.kendall_tau / (40 * 39 / 4) == near(1.0, 0.0154)
 
 
 def test_curve_measures_points_in_the_order_of_answers() -> None:
@@ -78,23 +92,6 @@ def test_curve_measures_points_in_the_order_of_answers() -> None:
     assert found.displacement.tolist() == [18, 18]
     assert found.kendall_tau.tolist() == [15, 15]
     assert np.isnan(found.expected_displacement).all()
-
-
-def test_curve_is_measured_anew_against_another_truth() -> None:
-    """Newest first, until all points are; without a truth nothing is known."""
-    curve = DistanceCurve()
-    for answers in range(4):
-        curve.put(answers, TRUTH)
-    assert np.isnan(curve.distances().displacement).all()
-    curve.set_truth(-TRUTH)
-    assert curve.measure_next()
-    assert curve.distances().displacement[-1] == 18
-    while curve.measure_next():
-        pass
-    assert curve.distances().displacement.tolist() == [18] * 4
-    curve.set_truth(None)
-    assert not curve.measure_next()
-    assert np.isnan(curve.distances().kendall_tau).all()
 
 
 def test_curve_rewinds() -> None:

@@ -7,6 +7,7 @@ from sortrank_gui.ranking import Comparisons, displacement, fit
 from sortrank_gui.ranking.prior import LEAST_VARIANCE, START_VARIANCE
 from sortrank_gui.ranking.strategies import create
 from sortrank_gui.simulation import BradleyTerryRespondent
+from tests.spread import highest, lowest
 
 
 def _table(name: str, scores: np.ndarray, count: int, seed: int) -> Comparisons:
@@ -31,9 +32,13 @@ def _table(name: str, scores: np.ndarray, count: int, seed: int) -> Comparisons:
 def test_learned_variance_is_near_the_populations(
     name: str, population: str, deviation: float
 ) -> None:
-    """With 20 n answers it is the scores' variance up to a factor of 1.4 (mean of 3 seeds 1.25)."""
+    """With 20 n answers it is about the scores' variance.
+
+    Over 40 other seeds the logarithm of the ratio is 0.03 to 0.13 in the eight cases, with
+    deviations of 0.07 to 0.10: a standard error of 0.036 for 8 seeds.
+    """
     ratios = []
-    for seed in range(3):
+    for seed in range(8):
         rng = np.random.default_rng((seed, 40, 1))
         side = deviation * 3**0.5
         scores = (
@@ -42,8 +47,7 @@ def test_learned_variance_is_near_the_populations(
             else rng.uniform(-side, side, 200)
         )
         ratios.append(fit(_table(name, scores, 4000, seed)).prior_variance / scores.var())
-    assert 1 / 1.4 < min(ratios) <= max(ratios) < 1.4
-    assert 1 / 1.25 < np.mean(ratios) < 1.25
+    assert lowest(0.03, 0.036) < np.mean(np.log(ratios)) < highest(0.13, 0.036)
 
 
 def test_learned_variance_without_data_is_the_start() -> None:
@@ -53,9 +57,12 @@ def test_learned_variance_without_data_is_the_start() -> None:
 
 @pytest.mark.parametrize("name", ["random", "mergesort"])
 def test_learned_variance_of_coin_flips_is_small(name: str) -> None:
-    """Coin flips, 60 n of them, show no differences: below 0.1, and never below the least."""
+    """Coin flips, 60 n of them, show no differences: nearly the least, and never below it.
+
+    0.0510 with a deviation of 0.0002 over 40 other seeds.
+    """
     variance = fit(_table(name, np.zeros(100), 6000, 3)).prior_variance
-    assert LEAST_VARIANCE * 0.99 <= variance < 0.1
+    assert LEAST_VARIANCE * 0.99 <= variance < highest(0.0510, 0.0002)
 
 
 def test_learned_variance_ignores_where_it_starts_once_there_is_data() -> None:
@@ -69,8 +76,12 @@ def test_learned_variance_ignores_where_it_starts_once_there_is_data() -> None:
 
 @pytest.mark.parametrize("name", ["quicksort", "mergesort"])
 def test_learned_variance_does_not_ruin_one_sort(name: str) -> None:
-    """After one complete sort the ranking is at most 25 % worse than with a vague prior."""
-    learned, vague = [], []
+    """After one complete sort the ranking is no worse than with a vague prior.
+
+    Over 60 other seeds it has 0.96 (Quicksort) and 0.90 (Mergesort) of the displacement, with
+    deviations of 0.02 and 0.05: a standard error of at most 0.02 for 6.
+    """
+    ratios = []
     for seed in range(6):
         rng = np.random.default_rng((seed, 50, 1))
         scores = rng.permutation(np.cumsum(rng.exponential(1 / 4, 200)))
@@ -81,6 +92,7 @@ def test_learned_variance_does_not_ruin_one_sort(name: str) -> None:
             outcomes = respondent.answer_many(pairs)
             strategy.tell_many(pairs, outcomes)
             table.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
-        learned.append(displacement(fit(table).scores, scores))
-        vague.append(displacement(fit(table, prior_variance=5e5).scores, scores))
-    assert np.mean(learned) < 1.25 * np.mean(vague)
+        vague = fit(table, prior_variance=5e5)
+        learned = displacement(fit(table).scores, scores)
+        ratios.append(learned / displacement(vague.scores, scores))
+    assert np.mean(ratios) < highest(0.96, 0.02)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.simulation import BradleyTerryRespondent
+from tests.spread import near
 
 
 def _pairs(rng: np.random.Generator, n_items: int, count: int) -> np.ndarray:
@@ -17,20 +18,20 @@ def _pairs(rng: np.random.Generator, n_items: int, count: int) -> np.ndarray:
 @pytest.mark.parametrize("gap", [-6.0, -1.0, 0.0, 0.5, 3.0])
 @pytest.mark.parametrize("one_by_one", [True, False])
 def test_bradley_terry_respondent_frequencies(gap: float, one_by_one: bool) -> None:
-    """The first item wins with chance 1 / (1 + exp(-gap)): within 4 standard errors."""
+    """The first item wins with chance 1 / (1 + exp(-gap)), but for chance."""
     count, respondent = 20_000, BradleyTerryRespondent([gap + 1.0, 1.0], seed=6)
     if one_by_one:
         wins = sum(respondent.answer(0, 1) is Outcome.FIRST for _ in range(count))
     else:
         wins = int((respondent.answer_many(np.tile([0, 1], (count, 1))) == Outcome.FIRST).sum())
     chance = 1 / (1 + np.exp(-gap))
-    assert abs(wins / count - chance) < 4 * (chance * (1 - chance) / count) ** 0.5
+    assert wins / count == near(chance, (chance * (1 - chance) / count) ** 0.5)
 
 
 def test_bradley_terry_respondent_answers_are_independent() -> None:
-    """Neighbouring answers to an even pair agree in half of the cases: 4 standard errors."""
+    """Neighbouring answers to an even pair agree in half of the cases."""
     answers = BradleyTerryRespondent([0.0, 0.0], seed=6).answer_many(np.tile([0, 1], (40_000, 1)))
-    assert abs((answers[1:] == answers[:-1]).mean() - 0.5) < 4 * 0.5 / 200
+    assert (answers[1:] == answers[:-1]).mean() == near(0.5, 0.5 / 200)
 
 
 def test_bradley_terry_respondent_is_certain_about_huge_gaps() -> None:

@@ -1,6 +1,7 @@
 """A small study, and the parts of the window around it, closed in order after each test."""
 
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,22 @@ from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
+
+_PATIENCE_MS = 30_000
+
+
+class PatientBot(QtBot):
+    """Waits longer than pytest-qt's five seconds: the machine may have other things to do."""
+
+    waitSignal = partialmethod(QtBot.waitSignal, timeout=_PATIENCE_MS)  # noqa: N815
+    waitSignals = partialmethod(QtBot.waitSignals, timeout=_PATIENCE_MS)  # noqa: N815
+    waitUntil = partialmethod(QtBot.waitUntil, timeout=_PATIENCE_MS)  # noqa: N815
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Return a bot that fails only where nothing comes at all."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -76,7 +76,7 @@ class _BiasSearch:
         weights = chances * (1 - chances)
         miss = answers.chosen - chances
         per_pair = np.bincount(self._pair, weights, len(self._graph.first)).astype(np.float64)
-        self._graph.set_weights(per_pair, self._ridge, np.argsort(self._scores))
+        self._graph.set_weights(per_pair, self._ridge, self._scores)
         sides = answers.pull(weights)
         slope = answers.pull(miss) - self._ridge * self._scores
         by_side = self._graph.solve(sides, 1e-8)

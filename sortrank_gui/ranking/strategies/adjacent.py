@@ -4,6 +4,7 @@ import numpy as np
 
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
 from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.rounding import sort_with_chance
 from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
@@ -31,5 +32,5 @@ class Adjacent(RoundStrategy[Estimate]):
         self, table: Comparisons, model: Estimate | None, rng: np.random.Generator
     ) -> tuple[Pairs, Estimate]:
         estimate = fit(table, prior_variance=self._prior_variance, start=model, tolerance=1e-5)
-        order = np.lexsort((rng.random(self.n_items), estimate.scores))
+        order = sort_with_chance(estimate.scores, rng)
         return rng.permutation(np.column_stack((order[:-1], order[1:]))), estimate

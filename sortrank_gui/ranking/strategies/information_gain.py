@@ -15,6 +15,7 @@ from sortrank_gui.ranking.posterior import (
     normal_posterior,
     sparse_posterior,
 )
+from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
@@ -55,8 +56,9 @@ class Entropy(GreedyStrategy):
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
         first, second, mean, variance = self._near_pairs()
-        free = ~(np.isin(first, pair) | np.isin(second, pair))
-        gains = gain_table().log_gain(mean[free], variance[free])
+        free = np.flatnonzero(~(np.isin(first, pair) | np.isin(second, pair)))
+        free = self._rng("more").permutation(free)
+        gains = in_steps(gain_table().log_gain(mean[free], variance[free]), 1.0)
         more = match_greedily(first[free], second[free], gains, count - 1)
         return [pair, *((i, j) for i, j in more.tolist())]
 
@@ -68,7 +70,7 @@ class Entropy(GreedyStrategy):
         else:
             posterior = self._updated_posterior()
             mean, variances = posterior.mean, np.diag(posterior.covariance)
-        order = np.argsort(mean, kind="stable")
+        order = sort_with_chance(mean, self._rng("ties"))
         offsets = range(1, min(self.n_items, 33))
         first = np.concatenate([order[:-k] for k in offsets])
         second = np.concatenate([order[k:] for k in offsets])

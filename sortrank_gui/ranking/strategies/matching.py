@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import SparsePosterior, sparse_posterior
+from sortrank_gui.ranking.rounding import sort_with_chance
 from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.model_based import RoundStrategy
@@ -73,19 +74,21 @@ class Matching(RoundStrategy[Model]):
         gains -= np.log1p(_REPEAT_DISCOUNT * table.counts_of(first, second))
         gains += _JITTER * rng.standard_normal(len(gains))
         pairs = match_greedily(first, second, gains, max(1, self.n_items // 4))
-        return rng.permutation(pairs), model
+        return rng.permutation(pairs[np.lexsort(pairs.T)]), model
 
     def _fit(self, table: Comparisons, model: Model | None) -> Model:
-        """Go on from the last round's means; learn the prior anew when the data has grown."""
+        """Go on from the last round; where the data has grown, begin and learn the prior anew.
+
+        Means that did not come to rest are no beginning: the last bits of a processor would grow
+        from round to round, as long as the data hardly tells how far apart the scores are.
+        """
         count = table.n_comparisons
-        start = model.posterior.mean if model is not None else None
-        if model is not None and count < _GROWN * model.learned_from:
-            variance: float | None = model.posterior.prior_variance
-            learned_from = model.learned_from
-        else:
-            variance, learned_from = self._prior_variance, count
-        posterior = sparse_posterior(table, prior_variance=variance, start=start)
-        return Model(posterior, learned_from)
+        if model is None or count >= _GROWN * model.learned_from:
+            return Model(sparse_posterior(table, prior_variance=self._prior_variance), count)
+        last = model.posterior
+        start = last.mean if last.settled else None
+        posterior = sparse_posterior(table, prior_variance=last.prior_variance, start=start)
+        return Model(posterior, model.learned_from)
 
     def _candidates(
         self, posterior: SparsePosterior, rng: np.random.Generator
@@ -98,7 +101,7 @@ class Matching(RoundStrategy[Model]):
             variances = np.diag(covariance)
             spread = variances[first] + variances[second] - 2 * covariance[first, second]
             return first, second, np.maximum(spread, 1e-12)
-        order = np.lexsort((rng.random(n), posterior.mean))
+        order = sort_with_chance(posterior.mean, rng)
         first = np.concatenate([order[:-k] for k in range(1, _NEIGHBOURS + 1)])
         second = np.concatenate([order[k:] for k in range(1, _NEIGHBOURS + 1)])
         return first, second, posterior.variances[first] + posterior.variances[second]

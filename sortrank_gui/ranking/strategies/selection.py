@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.information import GainTable, gain_table
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.rounding import choose_pair, in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.base import Pairs
 
 Ints = NDArray[np.int64]
@@ -38,8 +39,7 @@ def best_pair(mean: Floats, covariance: Floats, rng: np.random.Generator) -> tup
 
     first, second, gains = _search(mean, bounds, spread, gain_table(), rng)
     equal = np.flatnonzero(gains >= gains.max() - _TIE)
-    chosen = int(rng.choice(equal))
-    return int(first[chosen]), int(second[chosen])
+    return choose_pair(first[equal], second[equal], len(mean), rng)
 
 
 def _search(
@@ -51,8 +51,8 @@ def _search(
 ) -> tuple[Ints, Ints, Floats]:
     """Return pairs among which the best one is, with the logarithms of their gains."""
     bounds = bounds + 1e-12
-    order = np.lexsort((rng.random(len(mean)), mean))
-    widest = np.argsort(-bounds[order], kind="stable")[:_WIDEST]
+    order = sort_with_chance(mean, rng)
+    widest = np.argsort(-in_steps(bounds[order]), kind="stable")[:_WIDEST]
     one, two = np.triu_indices(len(widest), 1)
     first = np.concatenate((order[:-1], order[widest[one]]))
     second = np.concatenate((order[1:], order[widest[two]]))
@@ -111,20 +111,23 @@ def best_pair_sparse(
     solved = np.empty(0, dtype=np.int64)
     columns = np.empty((n, 0))
     best, pair = -np.inf, (0, 1)
-    jitter = rng.random(n) * 1e-9
+    ties = rng.random(n)
     while True:
         waiting = _candidates(mean, bounds, solved, columns, best, table)
         if not len(waiting):
             return pair
-        chosen = waiting[
-            np.argsort(-(bounds[waiting] * (1 + jitter[waiting])), kind="stable")[:_BLOCK]
-        ]
+        widest = np.lexsort((ties[waiting], -in_steps(bounds[waiting])))[:_BLOCK]
+        chosen = waiting[widest]
         right = np.zeros((n, len(chosen)))
         right[chosen, np.arange(len(chosen))] = 1.0
         new = precision.solve(right, 1e-4)
         bounds[chosen] = new[chosen, np.arange(len(chosen))]
         solved, columns = np.concatenate((solved, chosen)), np.hstack((columns, new))
-        best, pair = _best_of_solved(mean, bounds, solved, columns, len(chosen), best, pair, table)
+        first, second, gains = _gains_of_solved(mean, bounds, solved, columns, len(chosen), table)
+        if gains.max() > best + _TIE:
+            best = float(gains.max())
+            equal = np.flatnonzero(gains >= best - _TIE)
+            pair = choose_pair(first[equal], second[equal], n, rng)
 
 
 def _candidates(
@@ -157,25 +160,15 @@ def _candidates(
     return waiting[keep]
 
 
-def _best_of_solved(
-    mean: Floats,
-    variances: Floats,
-    solved: Ints,
-    columns: Floats,
-    new: int,
-    best: float,
-    pair: tuple[int, int],
-    table: GainTable,
-) -> tuple[float, tuple[int, int]]:
-    """Compare the pairs of items with exact columns, at least one of them new."""
+def _gains_of_solved(
+    mean: Floats, variances: Floats, solved: Ints, columns: Floats, new: int, table: GainTable
+) -> tuple[Ints, Ints, Floats]:
+    """Return the pairs of items with exact columns, at least one of them new, and their gains."""
     fresh = solved[-new:]
     spread = variances[fresh][:, None] + variances[solved] - 2 * columns[fresh]
     gains = table.log_gain(mean[fresh][:, None] - mean[solved], np.maximum(spread, 1e-12))
     gains[fresh[:, None] == solved] = -np.inf
-    row, column = np.unravel_index(int(np.argmax(gains)), gains.shape)
-    if gains[row, column] <= best:
-        return best, pair
-    return float(gains[row, column]), (int(fresh[row]), int(solved[column]))
+    return np.repeat(fresh, len(solved)), np.tile(solved, new), gains.ravel()
 
 
 def _star_bounds(precision: Laplacian) -> Floats:
@@ -188,12 +181,14 @@ def _star_bounds(precision: Laplacian) -> Floats:
 
 
 def match_greedily(first: Ints, second: Ints, scores: Floats, count: int) -> Pairs:
-    """Return up to `count` disjoint pairs, each the best that is left."""
+    """Return up to `count` disjoint pairs, each the best that is left, of equals the first."""
     used: set[int] = set()
     pairs: list[tuple[int, int]] = []
     size = min(len(scores), 8 * count + 64)
     while len(pairs) < count:
-        top = np.argpartition(-scores, size - 1)[:size] if size < len(scores) else np.arange(size)
+        # All that are as good as the last of them: which equals argpartition takes is up to it.
+        least = np.partition(scores, -size)[-size] if size else 0.0
+        top = np.flatnonzero(scores >= least)
         top = top[np.argsort(-scores[top], kind="stable")]
         used.clear()
         pairs.clear()

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.bradley_terry import Estimate, fit
 from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.about import StrategyFacts
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import match_greedily
@@ -43,14 +44,15 @@ class Uncertainty(GreedyStrategy):
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
         order, gaps = self._gaps()
-        free = ~(np.isin(order[:-1], pair) | np.isin(order[1:], pair))
-        more = match_greedily(order[:-1][free], order[1:][free], -gaps[free], count - 1)
+        free = np.flatnonzero(~(np.isin(order[:-1], pair) | np.isin(order[1:], pair)))
+        free = self._rng("more").permutation(free)
+        more = match_greedily(order[free], order[free + 1], -in_steps(gaps)[free], count - 1)
         return [pair, *((i, j) for i, j in more.tolist())]
 
     def _gaps(self) -> tuple[Ints, NDArray[np.float64]]:
         """Return the items in order of their scores, ties by chance, and the gaps between them."""
         scores = self._estimate().scores
-        order = np.lexsort((self._rng("ties").random(self.n_items), scores))
+        order = sort_with_chance(scores, self._rng("ties"))
         return order, np.diff(scores[order])
 
     def _estimate(self) -> Estimate:

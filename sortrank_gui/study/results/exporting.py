@@ -20,7 +20,7 @@ from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import replace_codes
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
-from sortrank_gui.tables import Cell, write_rows, write_table
+from sortrank_gui.tables import Cell, write_rows
 
 _ROWS = 40
 _CHARACTERS = 6000
@@ -38,8 +38,15 @@ class Order:
     """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
     source: str = ""
     """Name of the study's file."""
+    excel: bool = False
+    """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
     cancelled: Callable[[], bool] | None = None
     """Says that nobody waits for it any more."""
+
+    @property
+    def words(self) -> str:
+        """Which answers the file is about."""
+        return tell_selection(self.study, self.selection)
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -73,6 +80,8 @@ class Preview:
     """The beginning of a file: rows of a table, or a text."""
 
     export: "Export"
+    words: str
+    """Which answers it is about."""
     rows: list[list[str]]
     text: str
 
@@ -98,6 +107,11 @@ class Export:
     """Whether there are codes to hide."""
     contents: str = ""
     """Stands for the preview of a file that is not read line by line."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether a spreadsheet can open it."""
+        return self.ending == ".csv"
 
     @property
     def line(self) -> str:
@@ -134,15 +148,18 @@ class Export:
 
     def preview(self, order: Order) -> Preview:
         """Return what the file would begin with."""
+        order = order.hide()
         if self.contents:
-            return Preview(self, [], self.contents)
-        match self.make(order.hide()):
+            return Preview(self, order.words, [], self.contents)
+        match self.make(order):
             case TableFile(columns, rows):
                 file = io.StringIO(newline="")
                 write_rows(file, list(columns), islice(rows, _ROWS))
-                return Preview(self, list(csv.reader(io.StringIO(file.getvalue(), newline=""))), "")
+                lines = csv.reader(io.StringIO(file.getvalue(), newline=""))
+                return Preview(self, order.words, list(lines), "")
             case TextFile(pieces):
-                return Preview(self, [], "".join(islice(_letters(pieces), _CHARACTERS)))
+                text = "".join(islice(_letters(pieces), _CHARACTERS))
+                return Preview(self, order.words, [], text)
 
 
 def map_codes(study: Everything) -> dict[str, str]:
@@ -183,12 +200,14 @@ def _hide_events(events: Sequence[StudyEvent], codes: Mapping[str, str]) -> Iter
 
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
-    chosen = ("(selection)", f"which answers: {tell_selection(order.study, order.selection)}")
+    chosen = ("(selection)", f"which answers: {order.words}")
+    dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
     with replacing(order.path) as file:
-        write_rows(file, list(columns), rows)
+        write_rows(file, list(columns), rows, bom=order.excel)
         settle(file)  # before its dictionary is there: a disk may be full
-        dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
-        write_table(dictionary, ("column", "meaning"), [*columns.items(), chosen])
+        with replacing(dictionary) as other:
+            meanings = [*columns.items(), chosen]
+            write_rows(other, ("column", "meaning"), meanings, bom=order.excel)
     return len(rows)
 
 

@@ -11,6 +11,7 @@ state says that a turn is due.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -27,6 +28,7 @@ from sortrank_gui.study.file.journal import (
     Event,
     GivenAnswer,
     NoteKind,
+    Record,
     Snapshot,
     effective,
 )
@@ -71,7 +73,7 @@ class Engine:
         self._session: Session | None = None
         self._row: SessionRow | None = None
         self._robot: Robot | None = None
-        self._unsaved: tuple[Answer, float, bool, Detail | None] | None = None
+        self._unsaved: Callable[[], None] | None = None
         self._problem = ""
 
     @property
@@ -200,28 +202,45 @@ class Engine:
         self._sittings = list_sittings(self.file)
 
     def answer(
-        self, number: int, answer: Answer, seconds: float, detail: Detail | None = None
+        self,
+        number: int,
+        answer: Answer,
+        seconds: float,
+        detail: Detail | None = None,
+        *,
+        by_robot: bool = False,
     ) -> None:
-        """Record a person's answer to the trial of this number, if it is still on the screen.
+        """Record an answer to the trial of this number, if it is still on the screen.
 
         A detail that says that it came too late makes it “neither”, whatever the answer was.
         """
-        if self._robot is None and self._shows(number):
-            self._record(answer, seconds, by_robot=False, detail=detail)
+        if self._robot is not None or not self._shows(number):
+            return
+        session = self._running()
+        try:
+            if detail is not None and detail.late:
+                session.skip(seconds=seconds, detail=detail)
+            else:
+                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
+        except StudyFileError as error:
+            self._unsaved = partial(self.answer, number, answer, seconds, detail, by_robot=by_robot)
+            self._problem = str(error)
+            raise
+        self._unsaved, self._problem = None, ""
+        self._pool.add(session.snapshot().journal[-1])
 
     def skip(self, number: int, reason: str) -> None:
         """Leave out the trial of this number, which can't be shown; counts as neither."""
         if self._shows(number):
             session = self._running()
             session.skip(seconds=0.0)
-            self._pool_newest(session)
+            self._pool.add(session.snapshot().journal[-1])
             self._note(NoteKind.EVENT, f"trial {number} skipped: {reason}")
 
     def retry(self) -> None:
         """Write the answer that could not be written."""
         if self._unsaved is not None:
-            answer, seconds, by_robot, detail = self._unsaved
-            self._record(answer, seconds, by_robot=by_robot, detail=detail)
+            self._unsaved()
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""
@@ -230,8 +249,7 @@ class Engine:
         before = session.snapshot()
         if before.length > 0:
             session.undo()
-            if not session.is_robot:
-                self._pool.remove(before.journal[-1])
+            self._pool.remove(before.journal[-1])
 
     def pause(self, reason: str = "") -> None:
         """Stop for now; a reason is written down as an event."""
@@ -323,13 +341,13 @@ class Engine:
         if robot is None:
             return
         until = self._clock() + robot.order.turn
-        while not robot.is_done:
-            now = self._clock()
-            self._record(robot.answer(), now - self._shown_at, by_robot=True)
+        while (trial := robot.next_trial()) is not None:
+            now, answer = self._clock(), robot.answer(trial)
+            self.answer(trial.number, answer, now - self._shown_at, by_robot=True)
             self._shown_at = now
             if now >= until:
                 break
-        self._robot = None if robot.is_done else robot
+        self._robot = None if robot.next_trial() is None else robot
 
     def _running(self) -> Session:
         if self._session is None:
@@ -343,25 +361,6 @@ class Engine:
     def _shows(self, number: int) -> bool:
         trial = self._running().trial
         return trial is not None and trial.number == number
-
-    def _record(
-        self, answer: Answer, seconds: float, *, by_robot: bool, detail: Detail | None = None
-    ) -> None:
-        session = self._running()
-        try:
-            if detail is not None and detail.late:
-                session.skip(seconds=seconds, detail=detail)
-            else:
-                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
-        except StudyFileError as error:
-            self._unsaved, self._problem = (answer, seconds, by_robot, detail), str(error)
-            raise
-        self._unsaved, self._problem = None, ""
-        self._pool_newest(session)
-
-    def _pool_newest(self, session: Session) -> None:
-        if not session.is_robot:
-            self._pool.add(session.snapshot().journal[-1])
 
     def _note(self, kind: NoteKind, text: str) -> None:
         if self._row is not None and text.strip():
@@ -434,22 +433,24 @@ class _AnswerPool:
     """
 
     def __init__(self, file: StudyFile) -> None:
-        study, excluded = file.everything, find_exclusions(file.everything)
-        self._given = [
-            record.given
-            for record in effective(study.records)
-            if (study.is_demo or not study.is_by_robot(record))
-            and excluded.find(study, record) is None
-        ]
+        self._study, self._excluded = file.everything, find_exclusions(file.everything)
+        self._given = [record.given for record in effective(file.records) if self._counts(record)]
 
     def add(self, given: GivenAnswer) -> None:
-        """Take a new answer."""
-        self._given.append(given)
+        """Take a new answer, that of the file's last record, if it counts."""
+        if self._counts(self._study.records[-1]):
+            self._given.append(given)
 
     def remove(self, given: GivenAnswer) -> None:
-        """Forget the last answer that equals this one."""
-        place = len(self._given) - 1 - self._given[::-1].index(given)
-        self._given = self._given[:place] + self._given[place + 1 :]
+        """Forget the last answer that equals this one, if it counted."""
+        if given in self._given:
+            place = len(self._given) - 1 - self._given[::-1].index(given)
+            self._given = self._given[:place] + self._given[place + 1 :]
+
+    def _counts(self, record: Record) -> bool:
+        if self._study.is_by_robot(record) and not self._study.is_demo:
+            return False
+        return self._excluded.find(self._study, record) is None
 
     def snapshot(self) -> Snapshot:
         """Return the answers so far."""

@@ -1,36 +1,16 @@
 """The sessions of a study file: starts them, resumes them, and gives each its sort."""
 
-from dataclasses import dataclass
+from functools import partial
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design.design import Resume
-from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.journal import Event, GivenAnswer, effective
+from sortrank_gui.study.file.journal import Event, effective
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import replay_sort
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.sorts import Sort
-
-
-@dataclass(frozen=True, slots=True)
-class FileJournal:
-    """Puts a session's records into the study file."""
-
-    file: StudyFile
-    row: SessionRow
-
-    def append(
-        self,
-        event: Event,
-        *,
-        given: GivenAnswer | None = None,
-        undoes: int | None = None,
-        detail: Detail | None = None,
-    ) -> int:
-        """Write a record; it is on disk when this returns."""
-        return self.file.append(self.row, event, given=given, undoes=undoes, detail=detail).seq
 
 
 class Survey:
@@ -110,8 +90,8 @@ class Survey:
         schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
         records = self.file.records_of(row)
         robot = None if self.file.everything.is_demo else row.is_robot
-        journal = FileJournal(self.file, row)
-        return Session(schedule, self._sort_of(row), journal, records, robot=robot)
+        append = partial(self.file.append, row)
+        return Session(schedule, self._sort_of(row), append, records, robot=robot)
 
     def _sort_of(self, row: SessionRow) -> Sort:
         """Return a session's sort; where it is shared, the one that others already hold."""

@@ -4,12 +4,16 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons, fit
 from sortrank_gui.ranking.diagnostics import Judgements, assess_goodness
+from tests.spread import most, near
 
 Simulate = Callable[..., Judgements]
 
 
 def test_model_fits_its_own_answers(simulate: Simulate) -> None:
-    """Of 20 studies that follow the model, few have a p-value of at most 5 %."""
+    """Of 20 studies that follow the model, few have a p-value of at most 5 %.
+
+    Of 200 other ones 6 % have; the mean p is 0.54 with a standard error of 0.07 for 20.
+    """
     truth = np.random.default_rng(2).normal(0, 1.0, 10)
     p = []
     for seed in range(20):
@@ -17,8 +21,8 @@ def test_model_fits_its_own_answers(simulate: Simulate) -> None:
         found = assess_goodness(table, fit(table), draws=39)
         assert found is not None
         p.append(found.p_value)
-    assert np.mean(np.array(p) <= 0.05) <= 0.2
-    assert 0.25 < np.mean(p) < 0.8
+    assert np.count_nonzero(np.array(p) <= 0.05) <= most(20, 0.06)
+    assert np.mean(p) == near(0.54, 0.07)
 
 
 def test_circles_do_not_fit() -> None:

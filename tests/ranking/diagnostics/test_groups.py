@@ -9,6 +9,7 @@ from scipy.stats import norm
 
 from sortrank_gui.ranking import fit
 from sortrank_gui.ranking.diagnostics import Judgements, find_groups, holm_limit
+from tests.spread import most
 
 Simulate = Callable[..., Judgements]
 
@@ -55,7 +56,7 @@ def test_groups_are_the_longest_stretches_without_a_difference(simulate: Simulat
 
 
 def test_equal_items_are_rarely_told_apart(simulate: Simulate) -> None:
-    """In 40 studies of items in equal threes, at most a tenth finds any false difference."""
+    """In 40 studies of items in equal threes, few find any false difference: of 600 1.2 % did."""
     truth = np.repeat([0.0, 1.0, 2.0, 3.0], 3)
     equal = (truth[:, None] == truth[None, :]) & ~np.eye(12, dtype=bool)
     false = 0
@@ -66,7 +67,7 @@ def test_equal_items_are_rarely_told_apart(simulate: Simulate) -> None:
         errors = np.sqrt(variances[:, None] + variances - 2 * estimate.covariance + np.eye(12))
         z = (estimate.scores[:, None] - estimate.scores) / errors
         false += bool((np.abs(z[equal]) > critical).any())
-    assert false <= 4
+    assert false <= most(40, 0.012)
 
 
 def test_clear_items_are_told_apart(simulate: Simulate) -> None:

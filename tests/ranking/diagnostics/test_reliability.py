@@ -10,6 +10,7 @@ from sortrank_gui.ranking.diagnostics import (
     separation_reliability,
     split_half,
 )
+from tests.spread import lowest, near
 
 Simulate = Callable[..., Judgements]
 TRUTH = np.random.default_rng(6).normal(0, 1.0, 20)
@@ -38,20 +39,27 @@ def split(simulate: Simulate, seed: int, slope: float = 1.0) -> SplitHalf:
 
 
 def test_reliability_is_the_squared_correlation_with_the_truth(simulate: Simulate) -> None:
-    """That is what the halves estimate, on average over studies."""
+    """That is what the halves estimate, on average over studies.
+
+    Over 100 other ones the difference is 0.00, with a standard error of 0.012 for 8.
+    """
     halves, squares = [], []
     for seed in range(8):
         halves.append(split(simulate, seed).mean)
         squares.append(np.corrcoef(pool(simulate, 8, seed)[2].scores, TRUTH)[0, 1] ** 2)
-    assert np.mean(halves) == pytest.approx(np.mean(squares), abs=0.06)
+    assert np.mean(halves) - np.mean(squares) == near(0.0, 0.012)
 
 
 def test_coins_have_no_reliability(simulate: Simulate) -> None:
-    """The halves of coin flips do not correlate, while SSR looks at each half from inside."""
+    """The halves of coin flips do not correlate, while SSR looks at each half from inside.
+
+    Over 100 other seeds: coins 0.02, with a standard error of 0.11 for 6; one honest study 0.917,
+    with a deviation of 0.015.
+    """
     found = [split(simulate, seed, slope=0.0).mean for seed in range(6)]
-    assert abs(np.mean(found)) < 0.3
+    assert np.mean(found) == near(0.02, 0.11)
     honest = split(simulate, 1)
-    assert honest.mean > 0.7
+    assert honest.mean > lowest(0.917, 0.015)
     assert honest.low <= honest.mean <= honest.high
     assert honest.units == 8
     assert len(honest.values) == 30
@@ -74,13 +82,17 @@ def test_few_participants_are_not_halved(simulate: Simulate) -> None:
 
 
 def test_separation_is_the_share_of_variance_without_error(simulate: Simulate) -> None:
-    """It follows its formula, and coins reach far more than they deserve."""
+    """It follows its formula, and coins reach far more than they deserve.
+
+    That is 0.31 over 100 other seeds, with a standard error of 0.038 for 6.
+    """
     _, _, estimate = pool(simulate, 8, 1)
     found = separation_reliability(estimate, estimate.standard_errors)
     error = np.mean(estimate.standard_errors**2)
     assert found == pytest.approx(1 - error / (np.var(estimate.scores) + error))
-    _, _, coins = pool(simulate, 8, 1, slope=0.0)
-    assert separation_reliability(coins, coins.standard_errors) > 0.2
+    coins = [pool(simulate, 8, seed, slope=0.0)[2] for seed in range(6)]
+    reached = [separation_reliability(each, each.standard_errors) for each in coins]
+    assert np.mean(reached) > lowest(0.31, 0.038)
 
 
 def test_splitting_can_be_stopped(simulate: Simulate) -> None:

@@ -6,38 +6,47 @@ import pytest
 from sortrank_gui import ranking
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
+from tests.spread import highest
 
 
-def _mean_displacement(name: str, count: int, seeds: range, draw) -> float:
+def _displacements(name: str, count: int, seeds: range, draw) -> np.ndarray:
     values = []
     for seed in seeds:
         scores = draw(np.random.default_rng((seed, 7)))
         strategy = ranking.strategies.create(name, n_items=len(scores), seed=seed)
         table = run_survey(strategy, BradleyTerryRespondent(scores, seed=seed), count).table()
         values.append(ranking.displacement(ranking.fit(table).scores, scores))
-    return float(np.mean(values))
+    return np.array(values)
 
 
 def _uniform(rng: np.random.Generator) -> np.ndarray:
     return rng.uniform(0, 201 / 5, 200)
 
 
-@pytest.mark.parametrize(("name", "share"), [("matching", 0.87), ("entropy", 0.8)])
-def test_model_strategies_beat_mergesort(name: str, share: float) -> None:
-    """At n=200, lambda=5, c=2000, over 3 seeds (in the benchmark, over 10, both are below 0.76)."""
-    seeds = range(3)
-    assert _mean_displacement(name, 2000, seeds, _uniform) <= share * _mean_displacement(
-        "mergesort", 2000, seeds, _uniform
-    )
+def _normal(rng: np.random.Generator) -> np.ndarray:
+    return rng.normal(0, 1.5, 200)
 
 
-def test_matching_is_no_worse_than_random_where_noise_is_high() -> None:
-    """At normal scores of sd 1.5, c=2000, over 6 seeds: at most 1.03 of random's."""
-    seeds = range(6)
-    draw = lambda rng: rng.normal(0, 1.5, 200)  # noqa: E731
-    assert _mean_displacement("matching", 2000, seeds, draw) <= 1.03 * _mean_displacement(
-        "random", 2000, seeds, draw
-    )
+@pytest.mark.parametrize(
+    ("name", "mean", "deviation"), [("matching", 0.743, 0.063), ("entropy", 0.737, 0.070)]
+)
+def test_model_strategies_beat_mergesort(name: str, mean: float, deviation: float) -> None:
+    """At n=200, lambda=5, c=2000, seed by seed, they have three quarters of its displacement.
+
+    Mean and deviation of the ratio are those over 40 other seeds; for 3 seeds the limits are 0.92
+    and 0.93.
+    """
+    ours, theirs = (_displacements(k, 2000, range(3), _uniform) for k in (name, "mergesort"))
+    assert np.mean(ours / theirs) < highest(mean, deviation / 3**0.5) < 1
+
+
+def test_matching_beats_random_where_noise_is_high() -> None:
+    """At normal scores of sd 1.5, c=2000: 0.882 of random's displacement over 40 other seeds.
+
+    The deviation is 0.072; for 10 seeds the limit is 0.993.
+    """
+    ours, theirs = (_displacements(k, 2000, range(10), _normal) for k in ("matching", "random"))
+    assert np.mean(ours / theirs) < highest(0.882, 0.072 / 10**0.5) < 1
 
 
 def test_matching_asks_no_item_twice_in_a_round() -> None:

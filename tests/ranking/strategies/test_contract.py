@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE, Comparisons, Outcome, fit
 from sortrank_gui.ranking.strategies import Strategy, create, facts, names
+from tests.spread import near
 
 SORTS = [name for name in names() if facts(name).sorts]
 SIZES = [2, 3, 5, 8, 13, 30]
@@ -356,7 +357,7 @@ def test_sort_coin_is_fair_and_depends_on_seed(make_sort: Make) -> None:
         for _ in range(40):
             strategy.tell(*strategy.ask(), Outcome.EQUAL)
         first_is_best += sum(int(ranking[0]) == 0 for ranking in strategy.rankings)
-    assert abs(first_is_best - 400) < 4 * 800**0.5 / 2  # four standard deviations
+    assert first_is_best == near(400, 800**0.5 / 2)
 
 
 # Several people at once

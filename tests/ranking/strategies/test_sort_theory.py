@@ -1,7 +1,7 @@
 """What is proven about sorting with noisy answers, tested on the sorts as they are.
 
-Means over simulated sorts are accepted within four standard errors of the exact value; the seeds
-are fixed, so a test that passes does so always.
+Means over simulated sorts are accepted as far from the exact value as chance carries one of a
+million runs (tests/spread.py), by the standard error of the very sample.
 """
 
 import math
@@ -17,6 +17,7 @@ from sortrank_gui.ranking import Outcome, displacement, kendall_tau_distance, ma
 from sortrank_gui.ranking.strategies import Pairs, create
 from sortrank_gui.ranking.strategies.mergesort import plan_merges
 from sortrank_gui.simulation import BradleyTerryRespondent
+from tests.spread import highest, limit, lowest, near
 
 Answers = Callable[[Pairs], np.ndarray]
 BOTH_ORDERS = pytest.mark.parametrize("order", ["level", "depth"])
@@ -24,7 +25,7 @@ ALL_SORTS = pytest.mark.parametrize(
     ("name", "order"),
     [(name, order) for name in ("quicksort", "mergesort") for order in ("level", "depth")],
 )
-Z = 4.0
+Z = limit()
 
 
 def _sort(
@@ -204,22 +205,26 @@ def test_quicksort_output_keeps_every_pairs_chance(order: str) -> None:
     above = np.triu_indices(5, 1)
     chances = _chances(scores)[above]
     z = (shares[above] - chances) / np.sqrt(chances * (1 - chances) / sorts)
-    assert np.abs(z).max() < Z
+    assert np.abs(z).max() < limit(10)
 
 
 def test_quicksort_keeps_expected_kendall_distance_and_mergesort_does_not() -> None:
-    """Ailon, summed over all pairs: Quicksort's E[K] is sum p(wrong); Mergesort's is not."""
+    """Ailon, summed over all pairs: Quicksort's E[K] is sum p(wrong); Mergesort's is not.
+
+    Mergesort's mean is 8.5 standard errors below it after 600 sorts (7.0, 9.0 and 9.3 for three
+    seeds; such a number has a deviation of 1), so that 13.4 are to be expected after 1,500.
+    """
     n_items = 60
     scores = 0.05 * np.arange(n_items)
     expected = float(_chances(scores)[np.triu_indices(n_items, 1)].sum())
     z = {}
     for name in ("quicksort", "mergesort"):
         respondent = BradleyTerryRespondent(scores, seed=92)
-        rankings, _ = _sort(name, n_items, 600, respondent.answer_many, seed=4)
+        rankings, _ = _sort(name, n_items, 1500, respondent.answer_many, seed=4)
         distances = [kendall_tau_distance(_scores_of(ranking), scores) for ranking in rankings]
         z[name] = _z(np.array(distances), expected)
     assert abs(z["quicksort"]) < Z
-    assert abs(z["mergesort"]) > Z + 2
+    assert abs(z["mergesort"]) > max(Z, lowest(13.4, 1.0))
 
 
 @pytest.fixture(scope="module")
@@ -252,20 +257,27 @@ def test_poisson_model_expected_kendall_distance(
 def test_poisson_model_bounds_expected_displacement(
     poisson_sorts: dict[tuple[int, float], np.ndarray],
 ) -> None:
-    """E displacement <= 2 n lambda (lambda + 1), and it grows linearly in n (10 % allowed)."""
+    """E displacement <= 2 n lambda (lambda + 1), and it grows linearly in n.
+
+    At noise 2 an item is displaced by 2.10 at n = 100 (standard error of the mean of 150 sorts
+    0.025) and by 2.18 at n = 400 (of 80: 0.017): the ends of the order have less room.
+    """
     for (n_items, noise), rows in poisson_sorts.items():
         assert rows[:, 0].mean() <= 2 * n_items * noise * (noise + 1)
     small, large = (poisson_sorts[n, 2.0][:, 0].mean() / n for n in (100, 400))
-    assert large == pytest.approx(small, rel=0.1)
+    assert large - small == near(0.08, math.hypot(0.025, 0.017))
 
 
 def test_poisson_model_maximum_is_of_order_log_n(
     poisson_sorts: dict[tuple[int, float], np.ndarray],
 ) -> None:
-    """The largest displacement of an item is about lambda log n: within a factor of 2."""
+    """The largest displacement of an item is about lambda log n.
+
+    Over other seeds it is 0.99 to 1.10 times that, with a standard error of at most 0.024.
+    """
     for (n_items, noise), rows in poisson_sorts.items():
-        order = noise * math.log(n_items)
-        assert order / 2 < rows[:, 2].mean() < 2 * order
+        share = rows[:, 2].mean() / (noise * math.log(n_items))
+        assert lowest(0.99, 0.024) < share < highest(1.10, 0.024)
 
 
 def test_displacement_is_even_and_close_to_kendall(

@@ -22,6 +22,7 @@ from sortrank_gui.simulation.paper.base import Claim, claims_table, span
 from sortrank_gui.simulation.paper.contests import first_better, percent_above
 from sortrank_gui.simulation.reports import SimulationReport
 from sortrank_gui.simulation.runner import run_tasks
+from tests.spread import near
 
 
 class Tiny(PaperSettings):
@@ -116,7 +117,7 @@ def test_theory_holds() -> None:
     assert all(row.displacement <= row.bound for row in quick)
     counts = [row.comparisons for row in quick if (row.answers, row.n) == ("noiseless", 200)]
     error = np.std(counts, ddof=1) / np.sqrt(len(counts))
-    assert abs(np.mean(counts) - theory.quicksort_comparisons(200)) < 4 * error
+    assert np.mean(counts) == near(theory.quicksort_comparisons(200), error)
     assert theory.quicksort_comparisons(200) == pytest.approx(1563, abs=1)
     assert "Ailon" in report.page
     assert {table.name for table in report.tables} == {"theory", "theory-order"}

@@ -10,6 +10,7 @@ from sortrank_gui.study.file.journal import Answer, GivenAnswer, Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs, is_turned
 from sortrank_gui.study.survey.sorts import Asked, Sort
+from tests.spread import near
 
 
 def run(schedule: Schedule, count: int) -> list[GivenAnswer]:
@@ -40,11 +41,14 @@ def test_sides_cannot_be_foreseen() -> None:
 
 
 def test_every_item_is_on_both_sides() -> None:
-    """Over a long session no item keeps to one side."""
+    """Over a long session no item keeps to one side.
+
+    It is left in 50 % of 600 trials' cases, with a deviation of 5.0 % over 60 other seeds.
+    """
     trials = [g.trial for g in run(Schedule(Design(), 10, 7), 600)]
     left = Counter(trial.left for trial in trials)
     right = Counter(trial.right for trial in trials)
-    assert all(0.35 < left[k] / (left[k] + right[k]) < 0.65 for k in range(10))
+    assert all(left[k] / (left[k] + right[k]) == near(0.5, 0.050, 10) for k in range(10))
 
 
 def test_derived_seeds_differ_and_stay() -> None:

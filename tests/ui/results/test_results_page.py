@@ -48,10 +48,10 @@ def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot:
     page = make_results(fill_study(people=4, robots=2, catch_share=0.2))
     whole = page.news.summary.ranking.answers
     page.filters.people.tick(["P02", "P03"])
-    qtbot.waitUntil(lambda: page.newest.selection.participants == {"P02", "P03"})
+    qtbot.waitUntil(lambda: page.newest._open_study.selection.participants == {"P02", "P03"})
     qtbot.waitUntil(lambda: is_complete(page) and len(page.news.summary.participants) == 2)
     page.filters.reset_button.click()
-    qtbot.waitUntil(lambda: page.newest.selection == Selection())
+    qtbot.waitUntil(lambda: page.newest._open_study.selection == Selection())
     qtbot.waitUntil(lambda: is_complete(page) and page.news.summary.ranking.answers == whole)
     page.filters.kinds.boxes[Kind.CATCH].click()
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers > whole)
@@ -81,7 +81,7 @@ def test_new_answers_are_followed(fill_study: Fill, make_results: Make, qtbot: Q
     from sortrank_gui.study.file.journal import Answer
 
     opened.request(Engine.answer, opened.state.trial.number, Answer.LEFT, 1.0)
-    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1, timeout=10_000)
+    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == before + 1)
 
 
 def test_hidden_page_computes_nothing(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:

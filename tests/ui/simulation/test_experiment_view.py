@@ -62,10 +62,10 @@ def test_cancel_keeps_what_there_is(page: SimulationPage, qtbot: QtBot) -> None:
         Experiment(300, Uniform(5.0), ("random", "entropy"), (100, 100_000), repetitions=40)
     )
     bar = page.experiments.settings.run_bar
-    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed):
         bar.start.trigger()
     assert not bar.start.isEnabled()
-    with qtbot.waitSignal(page.simulator.ended, timeout=5_000) as ended:
+    with qtbot.waitSignal(page.simulator.ended) as ended:
         bar.cancel.trigger()
     assert ended.args[0].cancelled
     qtbot.waitUntil(bar.start.isEnabled)

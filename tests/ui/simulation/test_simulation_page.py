@@ -42,19 +42,18 @@ def answer(opened: OpenStudy, qtbot: QtBot, count: int) -> None:
 
 def test_closing_in_the_middle_leaves_no_process(qtbot: QtBot, appearance: Appearance) -> None:
     """A page that is closed while all cores work takes its processes with it."""
-    # The first test here: the page that the others share has no processes yet.
     others = set(multiprocessing.active_children())
     page = SimulationPage(SimulationTab())
     qtbot.addWidget(page)
     page.experiments.settings.show_experiment(
         Experiment(300, Uniform(5.0), ("entropy",), (100_000,), repetitions=10)
     )
-    with qtbot.waitSignal(page.simulator.progressed, timeout=10_000):
+    with qtbot.waitSignal(page.simulator.progressed):
         page.experiments.settings.run_bar.start.trigger()
     ours = set(multiprocessing.active_children()) - others
     assert ours
     page.close_workers()
-    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours), timeout=10_000)
+    qtbot.waitUntil(lambda: not any(process.is_alive() for process in ours))
 
 
 def test_window_stays_quick_while_the_cores_work(

@@ -66,7 +66,7 @@ def test_a_duplicate_is_opened_in_its_place(
 def test_the_demo_is_not_edited(qtbot: QtBot, empty_window: MainWindow) -> None:
     """It can be looked at and duplicated."""
     window = empty_window
-    with qtbot.waitSignal(window.study_shown, timeout=10_000):
+    with qtbot.waitSignal(window.study_shown):
         window.open_demo()
     window.stack.show_page("Study")
     page = window.stack.pages["Study"]

@@ -181,7 +181,7 @@ def test_truth_is_read_while_the_engine_is_at_work(
     table = tmp_path / "truth.csv"
     table.write_text("item,rank\n" + "".join(f"{name},{k}\n" for k, name in enumerate(names, 1)))
     before, may_end = page.draft.content.truth, threading.Event()
-    page.study.run(lambda _file: may_end.wait(30))
+    page.study.run(lambda _file: may_end.wait())
     try:
         page.load_truth(table)
         qtbot.waitUntil(lambda: page.draft.content.truth != before)
@@ -281,7 +281,7 @@ def test_trying_it_keeps_nothing(qtbot: QtBot, page: StudyPage) -> None:
     view = window.screen_.trial_page.view
     folder = window._path.parent
     for number in (1, 2):
-        qtbot.waitUntil(lambda: view.is_open, timeout=10_000)
+        qtbot.waitUntil(lambda: view.is_open)
         view.give_answer(Answer.LEFT)
         qtbot.waitUntil(lambda n=number: window.state.trial.number == n + 1)
     assert window.state.answered == 2

@@ -3,10 +3,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import enumerate as enumerate_threads
-from time import monotonic
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
@@ -18,6 +16,7 @@ from sortrank_gui.ui.window.about import AboutDialog, describe_versions
 from sortrank_gui.ui.window.guide import GuideDialog
 from sortrank_gui.ui.window.main_window import MainWindow
 from sortrank_gui.ui.window.unattended import save_results
+from tests.ui.stall_watch import StallWatch
 
 OUR_THREADS = {"engine", "analysis", "images"}
 
@@ -63,11 +62,15 @@ def test_full_screen_has_its_usual_key(window: MainWindow) -> None:
 
 
 def test_every_button_has_a_name_and_a_tip(window: MainWindow) -> None:
-    """Screen readers and the curious find out what each control does."""
+    """Screen readers and the curious find out what each control does.
+
+    The answers have no tip: it would cover the items.
+    """
+    answers = window.survey.stage.answer_bar.findChildren(QAbstractButton)
     for button in window.findChildren(QAbstractButton):
         if button.isVisible() and button.parent().objectName() != "qt_":
             assert button.accessibleName() or button.text(), button
-            assert button.toolTip(), button.text()
+            assert button.toolTip() or button in answers, button.text()
 
 
 def test_theme_changes_everywhere(window: MainWindow, appearance: Appearance) -> None:
@@ -189,31 +192,12 @@ def test_demo_starts_again_with_another_strategy(qtbot: QtBot, appearance: Appea
 
 
 def test_gui_thread_never_stalls(window: MainWindow, qtbot: QtBot) -> None:
-    """With a robot at full speed, the event loop keeps turning."""
-    watchdog = Watchdog(window)
+    """With a robot at full speed, the GUI thread never works for 50 ms on end."""
     window.study.request(Engine.extend, 2000)
-    window.study.request(Engine.start_robot, RobotOrder())
-    qtbot.waitUntil(lambda: window.survey.shows(2030), timeout=20_000)
-    # We measure below 50 ms. A busy machine may stop us now and then: that is not our stall.
-    assert sorted(watchdog.gaps_ms)[-3] < 250
-
-
-class Watchdog(QObject):
-    """Measures the time between two turns of the event loop."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._last = monotonic()
-        self.gaps_ms: list[float] = []
-        self._timer = QTimer(self, interval=5)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._on_tick)
-        self._timer.start()
-
-    def _on_tick(self) -> None:
-        now = monotonic()
-        self.gaps_ms.append(1000 * (now - self._last))
-        self._last = now
+    with StallWatch() as watch:
+        window.study.request(Engine.start_robot, RobotOrder())
+        qtbot.waitUntil(lambda: window.survey.shows(2030))
+    assert watch.worst_busy_ms < watch.limit_ms, watch.report()
 
 
 def test_about_names_versions(qtbot: QtBot) -> None:

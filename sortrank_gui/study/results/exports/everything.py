@@ -9,7 +9,7 @@ from sortrank_gui import __version__
 from sortrank_gui.study.file.clock import utc_text
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
 from sortrank_gui.study.results.exports import answers, ranking
-from sortrank_gui.study.results.selection import select_sessions, tell_selection
+from sortrank_gui.study.results.selection import select_sessions
 
 
 def _make(order: Order) -> TextFile:
@@ -42,7 +42,7 @@ def _tell(order: Order) -> dict[str, Any]:
     chosen = order.selection
     people, since, until = chosen.participants, chosen.since, chosen.until
     return {
-        "words": tell_selection(order.study, chosen),
+        "words": order.words,
         "participants": None if people is None else sorted(people),
         "kinds": sorted(chosen.kinds),
         "since": None if since is None else utc_text(since),

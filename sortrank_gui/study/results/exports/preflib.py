@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
 from sortrank_gui.study.results.exports.comparisons import list_comparisons
-from sortrank_gui.study.results.selection import tell_selection
 
 
 def _make(order: Order) -> TextFile:
@@ -21,7 +20,7 @@ def _tell(order: Order, counts: Counter[str]) -> Iterator[str]:
     header = {
         "FILE NAME": order.path.name,
         "TITLE": " ".join(content.design.title.split()),
-        "DESCRIPTION": f"Answers: {tell_selection(order.study, order.selection)}",
+        "DESCRIPTION": f"Answers: {order.words}",
         "DATA TYPE": "toi",
         "NUMBER ALTERNATIVES": len(content.items),
         "NUMBER VOTERS": counts.total(),

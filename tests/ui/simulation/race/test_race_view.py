@@ -53,7 +53,7 @@ def test_race_plays_to_its_end_and_starts_again(view: RaceView, qtbot: QtBot) ->
     view.stage.speed.set_current("500")
     view.stage.play.trigger()
     assert view.stage.play.text() == "Pause"
-    qtbot.waitUntil(lambda: view.shown.over, timeout=10_000)
+    qtbot.waitUntil(lambda: view.shown.over)
     assert view.shown.lanes[0].comparisons == 100
     qtbot.waitUntil(lambda: view.stage.play.text() == "Play")
     view.stage.play.trigger()
