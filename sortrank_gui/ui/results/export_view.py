@@ -74,6 +74,7 @@ class ExportView(View):
         card = TitledCard(self.title)
         card.controls.setSpacing(16)
         card.controls.addWidget(self.preview.codes)
+        card.controls.addWidget(self.preview.excel)
         card.controls.addWidget(self.preview.fineness)
         card.controls.addWidget(self.open_button)
         card.controls.addWidget(ActionButton(self.save_action, primary=True))
@@ -111,7 +112,8 @@ class ExportView(View):
         """Fetch the beginning of the file, or the picture, unless it is there."""
         export, study = self._exports.get(self.chosen), self.sources.newest.study
         hides = export is not None and export.hides_codes
-        self.preview.offer(codes=hides, fineness=export is None)
+        is_table = export is not None and export.is_table
+        self.preview.offer(codes=hides, excel=is_table, fineness=export is None)
         if study is None or self._news is None:
             return
         anonymous = hides and self.preview.codes.isChecked()
@@ -190,8 +192,8 @@ class ExportView(View):
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
         source = "" if self.sources.study.path is None else self.sources.study.path.name
-        selection = self.sources.study.selection
-        order = Order(path, study, selection, anonymous=anonymous, source=source)
+        selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
+        order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
         self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()
