@@ -67,9 +67,11 @@ class _Stopwatch:
         self._most_memory = max(self._most_memory, _megabytes())
 
 
-def load_of_machine() -> float | None:
+def load_of_machine() -> float | str:
     """Return the load of the last quarter of an hour, where the system knows it."""
-    return None if sys.platform == "win32" else round(os.getloadavg()[2], 1)
+    if sys.platform == "win32":
+        return "unknown"
+    return round(os.getloadavg()[2], 1)
 
 
 def _megabytes() -> float:
