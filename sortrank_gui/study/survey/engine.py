@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
@@ -72,6 +73,8 @@ class Engine:
     def _forget_session(self) -> None:
         self._session: Session | None = None
         self._row: SessionRow | None = None
+        self._screens: list[dict[str, Any]] | None = None
+        """The screens of the session so far; None until somebody asks."""
         self._robot: Robot | None = None
         self._unsaved: Callable[[], None] | None = None
         self._problem = ""
@@ -207,23 +210,29 @@ class Engine:
         answer: Answer,
         seconds: float,
         detail: Detail | None = None,
+        screen: Screen | None = None,
         *,
         by_robot: bool = False,
     ) -> None:
         """Record an answer to the trial of this number, if it is still on the screen.
 
         A detail that says that it came too late makes it “neither”, whatever the answer was.
+        The screen gets a number in the session when it is first seen.
         """
         if self._robot is not None or not self._shows(number):
             return
         session = self._running()
         try:
+            if screen is not None:
+                detail = replace(detail or Detail(), screen=self.describe_screen(screen))
             if detail is not None and detail.late:
                 session.skip(seconds=seconds, detail=detail)
             else:
                 session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
         except StudyFileError as error:
-            self._unsaved = partial(self.answer, number, answer, seconds, detail, by_robot=by_robot)
+            self._unsaved = partial(
+                self.answer, number, answer, seconds, detail, screen, by_robot=by_robot
+            )
             self._problem = str(error)
             raise
         self._unsaved, self._problem = None, ""
@@ -272,15 +281,16 @@ class Engine:
     def describe_screen(self, screen: Screen) -> int:
         """Note on which screen trials are shown; return its number for the answers' details."""
         self._running()
-        known = [
-            event.facts
-            for event in self.file.everything.events
-            if event.kind == EventKind.SCREEN and event.session == self._row_id
-        ]
-        if screen.facts in known:
-            return known.index(screen.facts) + 1
-        self.file.add_event(EventKind.SCREEN, screen.facts, self._row)
-        return len(known) + 1
+        if self._screens is None:
+            self._screens = [
+                event.facts
+                for event in self.file.everything.events
+                if event.kind == EventKind.SCREEN and event.session == self._row_id
+            ]
+        if screen.facts not in self._screens:
+            self.file.add_event(EventKind.SCREEN, screen.facts, self._row)
+            self._screens.append(screen.facts)
+        return self._screens.index(screen.facts) + 1
 
     def choose_language(self, language: str) -> None:
         """Note which language the participant chose."""
