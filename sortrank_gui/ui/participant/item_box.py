@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -27,14 +28,13 @@ from sortrank_gui.ui.widgets.theme import theme_of
 _PADDING = 16
 _RADIUS = 12
 _SETTLE_MS = 80
-_LINES_A_NOTCH = 3
 
 
 class ItemBox(ClickArea):
     """Shows nothing until told to reveal, so that both items of a pair appear at once."""
 
     painted = Signal()
-    """The item is on its way to the screen: emitted by the first painting after `reveal`."""
+    """The item is on its way to the screen, or off it: the first painting after that changed."""
     settled = Signal()
     """The box has a new size, and keeps it."""
 
@@ -48,6 +48,9 @@ class ItemBox(ClickArea):
         self._revealed = self._highlighted = self._unpainted = self._has_played = False
         self._text_pixels: float | None = None
         self._text, self._long_text = TextDrawing(), LongText(self)
+        self._dragged_from = 0.0
+        self.shown_size = QSize()
+        """How large the item was painted last, in pixels of the screen."""
         self._settled_size = QSize()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settling.timeout.connect(self._settle)
@@ -55,7 +58,6 @@ class ItemBox(ClickArea):
         self.is_bare = False
         """Whether the item stands on the background, without a sheet under it."""
         self.setAccessibleName(name)
-        self.setToolTip(f"Click to choose the {name.lower()}")
         self.setMinimumSize(160, 160)
         images.arrived.connect(self._on_arrived)
         images.animations.frame_shown.connect(self._on_frame_shown)
@@ -65,7 +67,8 @@ class ItemBox(ClickArea):
         self._stop()
         self._item, self._pixmap, self._text_pixels = item, None, None
         self._source = None if item is None else source_of(item)
-        self._revealed = self._highlighted = self._unpainted = self._has_played = False
+        self._unpainted = self._revealed
+        self._revealed = self._highlighted = self._has_played = False
         self._long_text.hide()
         self.set_clickable(False)
         self.update()
@@ -161,7 +164,19 @@ class ItemBox(ClickArea):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll a long text."""
         if self._long_text.isVisible():
-            self._long_text.scroll_by(-_LINES_A_NOTCH * event.angleDelta().y() // 120)
+            self._long_text.take_wheel(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click, or a drag that scrolls a long text."""
+        self._dragged_from = event.position().y()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let a long text follow a drag."""
+        super().mouseMoveEvent(event)
+        if self._long_text.isVisible() and event.buttons() & Qt.MouseButton.LeftButton:
+            self._long_text.drag(event.position().y() - self._dragged_from)
+            self._dragged_from = event.position().y()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow another screen with a sharp picture, and larger letters with other room."""
@@ -208,12 +223,16 @@ class ItemBox(ClickArea):
             self._paint_picture(painter, item.text)
 
     def _paint_words(self, painter: QPainter) -> None:
+        inner = self._inner()
+        size = inner.size()
         if self._text_pixels is not None:
-            self._text.draw(painter, self.words, self._inner(), self.font(), self._text_pixels)
+            size = self._text.draw(painter, self.words, inner, self.font(), self._text_pixels)
+        self.shown_size = (size * self.devicePixelRatioF()).toSize()
 
     def _paint_picture(self, painter: QPainter, caption: str) -> None:
         if self._pixmap is not None:
-            draw_pixmap(painter, self._pixmap, self._picture_room(), self.devicePixelRatioF())
+            room, ratio = self._picture_room(), self.devicePixelRatioF()
+            self.shown_size = draw_pixmap(painter, self._pixmap, room, ratio)
         if caption and self._caption_lines:
             self._text.draw(painter, caption, self._caption_room(), self.font(), None)
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -39,6 +40,8 @@ class PlotMenu(QMenu):
     def __init__(self, title: str, source: Source, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self._title, self._source = title, source
+        self.about = ""
+        """Which answers it is made of: every file says so."""
         self._jobs = Jobs("plot", self)
         self._jobs.failed.connect(self.failed)
         self.setToolTipsVisible(True)
@@ -89,13 +92,21 @@ class PlotMenu(QMenu):
 
     def save_data(self, path: Path) -> None:
         """Write the numbers as CSV."""
-        self._jobs.submit(partial(write_table, path, *self._source.table()))
+        header, rows = self._source.table()
+        if self.about:
+            header, rows = [*header, "selection"], [[*row, self.about] for row in rows]
+        self._jobs.submit(partial(write_table, path, header, rows))
 
     def _find_figure(self) -> Figure | None:
         figure = self._source.figure()
         if figure is None:
             self.failed.emit(Failure("There is nothing to draw yet.", ""))
-        return figure
+            return None
+        return (
+            replace(figure, about=f"{self._title}. Answers: {self.about}.")
+            if self.about
+            else figure
+        )
 
     def _on_painted(self, picture: QImage) -> None:
         QGuiApplication.clipboard().setImage(picture)

@@ -114,7 +114,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self.sources.newest.study, self.sources.newest.selection
+        study, selection = self.sources.newest.study, self.sources.study.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return

@@ -74,6 +74,7 @@ class ExportView(View):
         card = TitledCard(self.title)
         card.controls.setSpacing(16)
         card.controls.addWidget(self.preview.codes)
+        card.controls.addWidget(self.preview.excel)
         card.controls.addWidget(self.preview.fineness)
         card.controls.addWidget(self.open_button)
         card.controls.addWidget(ActionButton(self.save_action, primary=True))
@@ -111,36 +112,41 @@ class ExportView(View):
         """Fetch the beginning of the file, or the picture, unless it is there."""
         export, study = self._exports.get(self.chosen), self.sources.newest.study
         hides = export is not None and export.hides_codes
-        self.preview.offer(codes=hides, fineness=export is None)
+        is_table = export is not None and export.is_table
+        self.preview.offer(codes=hides, excel=is_table, fineness=export is None)
         if study is None or self._news is None:
             return
         anonymous = hides and self.preview.codes.isChecked()
-        wanted = (self.chosen, study if export else self._news.summary, anonymous)
+        chosen = self.sources.study.selection
+        source = self._news.summary if export is None else study
+        wanted = (self.chosen, source, chosen, anonymous)
         if wanted == self._asked:
             return
         again, self._asked = self._asked[:1] == wanted[:1], wanted
         if export is None:
-            self._draw(again=again)
+            self._draw(self._news, again=again)
         else:
             if not again:
                 self.preview.wait(export.about)
-            order = Order(Path(self._suggest_name()), study, anonymous=anonymous)
+            order = Order(Path(self._suggest_name()), study, chosen, anonymous=anonymous)
             self.sources.jobs.submit(partial(export.preview, order), self._on_previewed)
 
-    def _draw(self, *, again: bool) -> None:
-        figure = self._make_figure()
+    def _draw(self, news: News, *, again: bool) -> None:
+        figure = self._make_figure(news)
         if figure is None:
             self.preview.wait("This figure is still being computed…")
             return
         if not again:
-            self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
+            self.preview.wait("")
+        self.preview.say(f"For papers: PNG at any resolution, SVG or PDF. Answers: {news.words}.")
         self.sources.jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
 
-    def _make_figure(self) -> Figure | None:
+    def _make_figure(self, news: News) -> Figure | None:
         view = self.sources.find(self._figures[self.chosen])
-        if self._news is not None:
-            view.show_news(self._news)
-        return view.figure()
+        view.follow(news)
+        figure = view.figure()
+        about = f"{view.title}. Answers: {news.words}."
+        return None if figure is None else replace(figure, about=about)
 
     def _on_previewed(self, found: Preview) -> None:
         if found.export.title == self.chosen:
@@ -175,7 +181,7 @@ class ExportView(View):
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            figure = self._make_figure()
+            figure = None if self._news is None else self._make_figure(self._news)
             if figure is not None:
                 dpi = self.preview.fineness.value()
                 self.sources.jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
@@ -186,7 +192,8 @@ class ExportView(View):
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
         source = "" if self.sources.study.path is None else self.sources.study.path.name
-        order = Order(path, study, anonymous=anonymous, source=source)
+        selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
+        order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
         self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()
@@ -209,9 +216,10 @@ def _picture(title: str, figure: Figure) -> tuple[str, QImage]:
 
 def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
     save_figure(figure, path, dpi=dpi)
-    return path, f"Wrote {path.name}."
+    return path, f"Wrote {path.name}. {figure.about}"
 
 
 def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
     number = export.write(replace(order, cancelled=job.is_cancelled))
-    return order.path, f"Wrote {export.count(number)} to {order.path.name}."
+    counted = export.count(number)
+    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.words}."

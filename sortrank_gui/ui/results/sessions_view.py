@@ -30,7 +30,6 @@ class SessionsView(View):
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
         self.sessions_card = TableCard(self.title, "Find a session…")
-        self.sessions_card.say("All sessions, whatever the filters are.")
         self.sessions_card.offer_files(self)
         self.sessions_card.failed.connect(self.failed)
         self.journal_card = TableCard("Journal", "Find in the journal…")
@@ -45,9 +44,14 @@ class SessionsView(View):
 
     def show_news(self, news: News) -> None:
         """Show all sessions of the study."""
-        if news.summary.sessions is self._sessions:
+        summary = news.summary
+        sessions = tuple(each for each in summary.sessions if each.id in summary.inside)
+        if sessions == self._sessions:
             return
-        self._sessions = news.summary.sessions
+        self._sessions = sessions
+        left = len(summary.sessions) - len(sessions)
+        out = "1 is" if left == 1 else f"{left:,} are"
+        self.sessions_card.say(f"{out} left out by the selection." if left else "")
         keys = [session.id for session in self._sessions]
         texts = [f"{s.participant} {' '.join(s.notes)}" for s in self._sessions]
         self.data.set_columns(session_columns(self._sessions), keys, texts)

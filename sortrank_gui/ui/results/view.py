@@ -68,6 +68,12 @@ class View(QWidget):
         """What it is called."""
         return self.facts.title
 
+    def follow(self, news: News) -> None:
+        """Show what is known so far; files say which answers they are made of."""
+        for menu in self.findChildren(PlotMenu):
+            menu.about = news.words
+        self.show_news(news)
+
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
 

@@ -76,7 +76,7 @@ class ViewList(QWidget):
     def show_news(self, news: News) -> None:
         """Let the current view show what is known; the others hear it when they are chosen."""
         self._news = news
-        self.current.show_news(news)
+        self.current.follow(news)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
@@ -88,5 +88,5 @@ class ViewList(QWidget):
     def _on_later(self) -> None:
         self._later.stop()
         if self._news is not None:
-            self.current.show_news(self._news)
+            self.current.follow(self._news)
         self.shown.emit(self.current.title)

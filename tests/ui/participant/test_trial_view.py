@@ -1,17 +1,20 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Design, Texts
+from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS, TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import theme_of
+from sortrank_gui.ui.widgets.theme import Appearance, theme_of
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
 QUICK = Design(min_response_ms=0, interval_ms=0, offer_equal=True, offer_neither=True)
@@ -20,7 +23,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def view(qtbot: QtBot, images: ImageStore) -> TrialView:
+def view(qtbot: QtBot, images: ImageStore, appearance: Appearance) -> TrialView:
     """Return a view without a trial."""
     view = TrialView(images)
     qtbot.addWidget(view)
@@ -99,7 +102,7 @@ def test_held_key_that_comes_as_strokes_answers_once(view: TrialView, qtbot: QtB
     present(view, qtbot, texts("a", "b", "c"))
     down, up = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
     answers: list[int] = []
-    view.answered.connect(lambda number, _answer, _seconds: answers.append(number))
+    view.answered.connect(lambda number, *_rest: answers.append(number))
     for at in (1000, 1500, 1540):
         event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
         event.setTimestamp(at)
@@ -173,6 +176,74 @@ def test_response_time_starts_with_the_painting(view: TrialView, qtbot: QtBot) -
     assert 0 < given.args[2] < 60
 
 
+def tap(view: TrialView, box: QWidget) -> None:
+    """Touch the middle of a box."""
+    device, place = QTest.createTouchDevice(), box.rect().center()
+    QTest.touchEvent(box, device).press(0, place, box).commit()
+    QTest.touchEvent(box, device).release(0, place, box).commit()
+
+
+def test_answer_says_what_it_was_given_with(view: TrialView, qtbot: QtBot) -> None:
+    """Keys with their name, clicks and taps, on items and on the keys drawn below them."""
+    present(view, qtbot, texts("a", "b"))
+    box, button = view.boxes[Answer.RIGHT], view.answer_bar.buttons[Answer.RIGHT]
+    ways = {
+        (Input.KEY, "J"): partial(press, view, Qt.Key.Key_J),
+        (Input.KEY, "Right"): partial(press, view, Qt.Key.Key_Right),
+        (Input.KEY, "Space"): partial(qtbot.keyClick, button, Qt.Key.Key_Space),
+        (Input.MOUSE, ""): partial(qtbot.mouseClick, box, Qt.MouseButton.LeftButton),
+        (Input.TOUCH, ""): partial(tap, view, box),
+    }
+    for number, (expected, act) in enumerate(ways.items(), start=2):
+        with qtbot.waitSignal(view.answered) as given:
+            act()
+        assert (given.args[3].input, given.args[3].key) == expected
+        assert given.args[1] is Answer.RIGHT
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(number, 0, 1))
+    with qtbot.waitSignal(view.answered) as given:
+        tap(view, button)
+    assert given.args[3].input is Input.TOUCH
+
+
+def test_answer_says_when_its_pair_came_and_the_one_before_went(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """All by one clock: shown, answered, then taken away, and only then the next one."""
+    present(view, qtbot, texts("a", "b", "c"), Design(min_response_ms=0, interval_ms=30))
+    given = []
+    for number in (2, 3):
+        with qtbot.waitSignal(view.answered) as answered:
+            press(view, Qt.Key.Key_Left)
+        release(view, Qt.Key.Key_Left)
+        _, _, seconds, detail, screen = answered.args
+        given.append((detail, detail.shown_ms + 1e3 * seconds))
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(number, 1, 2))
+    (first, first_answer), (second, _) = given
+    assert first.previous_hidden_ms is None
+    assert first_answer + HIGHLIGHT_MS <= second.previous_hidden_ms + 1
+    assert second.previous_hidden_ms + 30 <= second.shown_ms + 1
+    assert screen.width == view.screen().geometry().width() * view.screen().devicePixelRatio()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_answer_says_how_large_both_items_were(
+    view: TrialView, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratio: float
+) -> None:
+    """In pixels of the screen: pictures as drawn, texts from edge to edge."""
+    for box in view.boxes.values():
+        monkeypatch.setattr(box, "devicePixelRatioF", lambda: ratio)
+    wide = save_picture(tmp_path / "wide.png", 400, 200)
+    present(view, qtbot, [Item("a", wide), Item("b", text="word")])
+    with qtbot.waitSignal(view.answered) as given:
+        press(view, Qt.Key.Key_Left)
+    detail, room = given.args[3], view.image_size()
+    assert detail.left_size == (room.width(), room.width() // 2)
+    assert 0 < detail.right_size[0] < room.width()
+    assert 0 < detail.right_size[1] < room.height()
+
+
 def test_words_of_both_items_have_one_size(view: TrialView, qtbot: QtBot) -> None:
     """The longer text decides how large the letters of both are."""
     present(view, qtbot, texts("short", "a somewhat longer text " * 20))
@@ -198,6 +269,76 @@ def test_novel_is_scrolled_by_wheel_and_keys(view: TrialView, qtbot: QtBot) -> N
     assert bar.value() > page
     with qtbot.waitSignal(view.answered):
         qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
+
+
+def test_dragging_the_bar_of_a_long_text_scrolls_and_answers_nothing(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """Who reads on with the mouse has not chosen yet."""
+    present(view, qtbot, texts(NOVEL, "short"))
+    bar = view.boxes[Answer.LEFT]._long_text.verticalScrollBar()
+    place = bar.rect().center()
+    window, top = view.window(), bar.mapTo(view.window(), QPoint(place.x(), 6))
+    end = bar.mapTo(window, place)
+    for to in (end, top + QPoint(-40, 0)):  # another time leaving the bar sideways
+        bar.setValue(0)
+        with qtbot.assertNotEmitted(view.answered):
+            qtbot.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton, pos=top)
+            qtbot.mouseMove(window.windowHandle(), end)
+            qtbot.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=to)
+        assert bar.value() > 0 or to != end
+
+
+def test_dragging_a_long_text_scrolls_and_answers_nothing(view: TrialView, qtbot: QtBot) -> None:
+    """As fingers do it on a screen, or a mouse on the text itself."""
+    present(view, qtbot, texts(NOVEL, "short"))
+    box = view.boxes[Answer.LEFT]
+    handle, centre = view.windowHandle(), box.mapTo(view, box.rect().center())
+    with qtbot.assertNotEmitted(view.answered):
+        qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=centre)
+        qtbot.mouseMove(handle, centre - QPoint(0, 90))
+        qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=centre - QPoint(0, 90))
+    assert box._long_text.verticalScrollBar().value() > 0
+    with qtbot.waitSignal(view.answered):
+        qtbot.mouseClick(handle, Qt.MouseButton.LeftButton, pos=centre)
+
+
+@pytest.mark.parametrize("letter", ["好", "あ", "ท"])
+def test_text_without_blanks_is_wrapped_and_as_large_as_others(
+    view: TrialView, qtbot: QtBot, letter: str
+) -> None:
+    """Where words have no blanks between them, a sentence is not taken for one long word."""
+    present(view, qtbot, texts(letter * 24, "short"))
+    left, right = view.boxes.values()
+    assert left.fit_words() > 0.6 * right.fit_words()
+
+
+def test_nothing_covers_an_item_while_the_mouse_rests(view: TrialView, qtbot: QtBot) -> None:
+    """No part of a trial has a tip, which would appear over the items."""
+    present(view, qtbot, texts("a", "b"))
+    for part in (view, *view.findChildren(QWidget)):
+        place = part.rect().center()
+        rest = QHelpEvent(QEvent.Type.ToolTip, place, part.mapToGlobal(place))
+        QApplication.sendEvent(part, rest)
+        assert not QToolTip.isVisible(), part
+
+
+def test_item_that_appears_under_the_resting_mouse_is_not_framed(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """A frame means that the mouse was moved there, in this trial."""
+    handle, box = view.windowHandle(), view.boxes[Answer.LEFT]
+    centre = box.mapTo(view, box.rect().center())
+    present(view, qtbot, texts("a", "b", "c"))
+    for place in (QPoint(1, 1), centre):
+        qtbot.mouseMove(handle, place)
+    qtbot.waitUntil(lambda: box.is_hovered)
+    press(view, Qt.Key.Key_Right)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(2, 1, 2))
+    assert not box.is_hovered
+    qtbot.mouseMove(handle, centre + QPoint(0, 3))
+    qtbot.waitUntil(lambda: box.is_hovered)
 
 
 def test_unreadable_picture_shows_its_name_and_can_be_answered(
@@ -319,7 +460,7 @@ def test_response_time_does_not_count_the_robots_part(view: TrialView, qtbot: Qt
     view.set_input_allowed(False)
     with qtbot.waitSignal(view.painted):  # which starts the clock
         view.set_input_allowed(True)
-        assert not view._clock.isValid()
+        assert not view.is_open
 
 
 @pytest.mark.parametrize("size", [(500, 900), (1400, 500), (840, 600)])

@@ -159,7 +159,7 @@ def test_export_writes_what_it_previews(
     view = page.views.current
     view.choose(title)
     shown = view.preview
-    qtbot.waitUntil(lambda: "whatever the filters are" in shown.words)
+    qtbot.waitUntil(lambda: "Answers: all." in shown.words)
     target = tmp_path / f"out{export.ending}"
     with qtbot.waitSignal(view.written):
         view.save(target)

@@ -25,7 +25,6 @@ from sortrank_gui.study.results.figures import (
 from sortrank_gui.study.results.report import tables, wording
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.style import CSS
-from sortrank_gui.study.results.selection import select_sessions
 from sortrank_gui.study.results.summary import SessionSummary, Summary
 from sortrank_gui.study.results.win_picture import Window, picture_wins
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
@@ -217,8 +216,8 @@ class ReportPage:
         yield element("table", element("tbody", *body), class_="origin")
 
     def _sessions(self) -> list[SessionSummary]:
-        inside = select_sessions(self.study, self.summary.selection)
-        return [session for session in self.summary.sessions if session.id in inside]
+        summary = self.summary
+        return [session for session in summary.sessions if session.id in summary.inside]
 
     def _figure(self, about: str, caption: str, *panels: Panel | Rows | Matrix | None) -> Markup:
         """Return panels side by side; `about` is for those who do not see them."""
