@@ -203,7 +203,7 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
 
 def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
     """A robot on the big screen goes on while the researcher works elsewhere."""
-    window = open_window(budget=100)
+    window = open_window(budget=100, demo=True)
     reach(window, qtbot, Page.TRIAL)
     study_of(window).request(Engine.start_robot, RobotOrder(answers_per_second=50))
     qtbot.waitUntil(lambda: study_of(window).state.robot_runs)
