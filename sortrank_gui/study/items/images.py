@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageIOHandler, QImageReader, QImageWriter
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_FRAMES, MOST_PICTURE_BYTES, MOST_PIXELS
@@ -85,7 +85,7 @@ def make_showable(data: bytes, name: str) -> bytes:
     _require_size(reader.size(), name)
     made = QBuffer()
     made.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not _read(reader, name).save(made, b"PNG"):
+    if not QImageWriter(made, QByteArray(b"png")).write(_read(reader, name)):
         raise InputError(f"{name} can't be made into PNG; save it as PNG or JPEG.")
     return bytes(made.data().data())
 
