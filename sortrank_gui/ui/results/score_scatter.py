@@ -1,18 +1,26 @@
-"""Scores of two sides against each other: one dot an item, those that differ in another colour."""
+"""Scores of two sides against each other: one dot an item, with names where there is room.
+
+How it works: the names of items that clearly differ are placed first, then of those that differ
+most; a name that would cover another one or a dot is left out, and shown under the mouse.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QSize, Slot
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Slot
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.results.summary import SideBySide
-from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
+from sortrank_gui.ui.results.table_model import one_line
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
+from sortrank_gui.ui.widgets.wording import shorten
 
 _NEAR_PIXELS = 10
+_MOST_NAMES, _MOST_LETTERS, _GAP = 16, 18, 7
 
 
 class ScoreScatter(CalmPlot):
@@ -29,6 +37,7 @@ class ScoreScatter(CalmPlot):
         self._dots = pg.ScatterPlotItem(size=8, pxMode=True, pen=None)
         for part in (self._same, self._dots):
             self.getPlotItem().addItem(part)
+        self._names_shown: list[pg.TextItem] = []
         self.hovered.connect(self._on_hovered)
 
     def minimumSizeHint(self) -> QSize:
@@ -60,6 +69,55 @@ class ScoreScatter(CalmPlot):
         differing = set(self._found.differing.tolist())
         brushes = [odd if item in differing else usual for item in range(len(x))]
         self._dots.setData(x, y, brush=brushes)
+        self._write_names()
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Find other places for the names."""
+        super().resizeEvent(event)
+        if event is not None:
+            self._write_names()
+
+    @property
+    def names_shown(self) -> list[str]:
+        """The names beside dots, shortened."""
+        return [label.toPlainText() for label in self._names_shown]
+
+    def _write_names(self) -> None:
+        """Write names beside dots, those that differ most first, as long as none is covered."""
+        for label in self._names_shown:
+            self.getPlotItem().removeItem(label)
+        self._names_shown = []
+        if self._found is None:
+            return
+        box = self.getPlotItem().getViewBox()
+        points = [
+            box.mapViewToScene(QPointF(x, y))
+            for x, y in zip(self._found.first_scores, self._found.second_scores, strict=True)
+        ]
+        taken = [QRectF(point.x() - 4, point.y() - 4, 8, 8) for point in points]
+        area, metrics = box.sceneBoundingRect(), QFontMetrics(small_font(self.font()))
+        odd = np.isin(np.arange(len(points)), self._found.differing)
+        order = np.lexsort((-np.abs(self._found.z), ~odd))
+        for item in order[:_MOST_NAMES].tolist():
+            name = shorten(one_line(self._names[item]), _MOST_LETTERS)
+            room = QRectF(0, 0, metrics.horizontalAdvance(name) + 8, metrics.height())
+            room.moveCenter(points[item])
+            for side in (1, -1):
+                place = room.translated(side * (room.width() / 2 + _GAP), 0)
+                others = (other for k, other in enumerate(taken) if k != item)
+                if area.contains(place) and not any(map(place.intersects, others)):
+                    taken.append(place)
+                    self._write_name(name, points[item], place)
+                    break
+
+    def _write_name(self, name: str, point: QPointF, place: QRectF) -> None:
+        label = pg.TextItem(name, color=theme_of(self).colour("soft"))
+        label.setFont(small_font(self.font()))
+        offset = (point.x() - place.left()) / place.width()
+        label.setAnchor((offset, 0.5))
+        label.setPos(self.getPlotItem().getViewBox().mapSceneToView(point))
+        self.getPlotItem().addItem(label)
+        self._names_shown.append(label)
 
     def describe_at(self, place: QPointF) -> list[str]:
         """Return what is known about the item at a place, in lines; nothing far from all."""
