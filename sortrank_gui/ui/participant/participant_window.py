@@ -11,6 +11,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import Screen
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.course import Course, Page
 from sortrank_gui.study.survey.engine import Engine
@@ -234,9 +236,11 @@ class ParticipantWindow(QWidget):
         else:
             self._show(self._course.go_on())
 
-    @Slot(int, object, float)
-    def _on_answered(self, number: int, answer: Answer, seconds: float) -> None:
-        self._study.request(Engine.answer, number, answer, seconds)
+    @Slot(int, object, float, object, object)
+    def _on_answered(
+        self, number: int, answer: Answer, seconds: float, detail: Detail, screen: Screen
+    ) -> None:
+        self._study.request(Engine.answer, number, answer, seconds, detail, screen)
 
     @Slot()
     def _on_undo_wanted(self) -> None:

@@ -23,7 +23,7 @@ from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 class Stage(Card):
     """Shows one trial at a time and emits the answer to it; decides nothing about the next."""
 
-    answered = Signal(int, object, float)
+    answered = Signal(int, object, float, object, object)
     undo_wanted = Signal()
 
     def __init__(self, study: Study, images: ImageStore, design: Design | None = None) -> None:
