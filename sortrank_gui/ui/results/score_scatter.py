@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 
@@ -89,33 +90,27 @@ class ScoreScatter(CalmPlot):
         self._names_shown = []
         if self._found is None:
             return
-        box = self.getPlotItem().getViewBox()
-        points = [
-            box.mapViewToScene(QPointF(x, y))
-            for x, y in zip(self._found.first_scores, self._found.second_scores, strict=True)
-        ]
-        taken = [QRectF(point.x() - 4, point.y() - 4, 8, 8) for point in points]
-        area, metrics = box.sceneBoundingRect(), QFontMetrics(small_font(self.font()))
-        odd = np.isin(np.arange(len(points)), self._found.differing)
-        order = np.lexsort((-np.abs(self._found.z), ~odd))
-        for item in order[:_MOST_NAMES].tolist():
+        found, area = self._found, self.getPlotItem().getViewBox().sceneBoundingRect()
+        (left, right), (low, high) = self.getPlotItem().getViewBox().viewRange()
+        x = area.left() + area.width() * (found.first_scores - left) / (right - left)
+        y = area.bottom() - area.height() * (found.second_scores - low) / (high - low)
+        taken = _Taken(x, y)
+        metrics = QFontMetrics(small_font(self.font()))
+        odd = np.isin(np.arange(len(x)), found.differing)
+        for item in np.lexsort((-np.abs(found.z), ~odd))[:_MOST_NAMES].tolist():
             name = shorten(one_line(self._names[item]), _MOST_LETTERS)
-            room = QRectF(0, 0, metrics.horizontalAdvance(name) + 8, metrics.height())
-            room.moveCenter(points[item])
-            for side in (1, -1):
-                place = room.translated(side * (room.width() / 2 + _GAP), 0)
-                others = (other for k, other in enumerate(taken) if k != item)
-                if area.contains(place) and not any(map(place.intersects, others)):
-                    taken.append(place)
-                    self._write_name(name, points[item], place)
+            wide, tall = metrics.horizontalAdvance(name) + 8, metrics.height()
+            for start in (x[item] + _GAP, x[item] - _GAP - wide):
+                room = QRectF(start, y[item] - tall / 2, wide, tall)
+                if area.contains(room) and taken.add(room):
+                    self._write_name(item, name, (x[item] - start) / wide)
                     break
 
-    def _write_name(self, name: str, point: QPointF, place: QRectF) -> None:
-        label = pg.TextItem(name, color=theme_of(self).colour("soft"))
+    def _write_name(self, item: int, name: str, anchor: float) -> None:
+        assert self._found is not None
+        label = pg.TextItem(name, color=theme_of(self).colour("soft"), anchor=(anchor, 0.5))
         label.setFont(small_font(self.font()))
-        offset = (point.x() - place.left()) / place.width()
-        label.setAnchor((offset, 0.5))
-        label.setPos(self.getPlotItem().getViewBox().mapSceneToView(point))
+        label.setPos(self._found.first_scores[item], self._found.second_scores[item])
         self.getPlotItem().addItem(label)
         self._names_shown.append(label)
 
@@ -138,3 +133,20 @@ class ScoreScatter(CalmPlot):
     @Slot(QPointF, QPoint)
     def _on_hovered(self, place: QPointF, at: QPoint) -> None:
         show_tip(self.describe_at(place), at, self)
+
+
+class _Taken:
+    """The room that dots and names have, so that no name covers them."""
+
+    def __init__(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
+        self._x, self._y = x, y
+        self._rooms: list[QRectF] = []
+
+    def add(self, room: QRectF) -> bool:
+        """Take room for a name, if it is free."""
+        beside = (self._x > room.left() - 4) & (self._x < room.right() + 4)
+        level = (self._y > room.top()) & (self._y < room.bottom())
+        if (beside & level).any() or any(map(room.intersects, self._rooms)):
+            return False
+        self._rooms.append(room)
+        return True
