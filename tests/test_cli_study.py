@@ -249,3 +249,12 @@ def test_exclusion_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> N
     assert counts == [19, 0, 19, 20]
     assert run("exclude", *whom, "--session", "9", "--reason", "x") == 2
     assert "R01 has no session 9" in capsys.readouterr().err
+
+
+def test_robot_needs_to_be_told_to_come_again(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot that is done gets no second session by accident."""
+    new(run, "--truth", "truth.csv", "--budget", "10")
+    assert run("answer", "s.sortrank", "--participant", "X") == 0
+    assert run("answer", "s.sortrank", "--participant", "X") == 2
+    assert "X has taken part already" in capsys.readouterr().err
+    assert run("answer", "s.sortrank", "--participant", "X", "--again") == 0
