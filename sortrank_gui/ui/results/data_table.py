@@ -93,12 +93,13 @@ class DataTable(QTableView):
         keys: Sequence[Any],
         texts: Sequence[str] = (),
         *,
+        struck: Sequence[str] = (),
         stretch: int = -1,
     ) -> None:
         """Show other rows; the current row and the place stay, as far as there are such."""
         current, place = self.current_key, self.verticalScrollBar().value()
         quiet = self.selectionModel().blockSignals(True)
-        self.data_model.set_columns(columns, keys, texts)
+        self.data_model.set_columns(columns, keys, texts, struck)
         self.pick(current)
         self.selectionModel().blockSignals(quiet)
         self.verticalScrollBar().setValue(place)
