@@ -147,7 +147,12 @@ def tell_selection(study: Everything, selection: Selection, *, most: int | None 
     if robots and _choose_robots(study, selection) is False:
         parts.append(f"{robots} {'session' if robots == 1 else 'sessions'} of robots left out")
     if not selection.excluded:
-        found = find_excluded(study).excluded
+        chosen = selection.participants
+        found = {
+            target: each
+            for target, each in find_excluded(study).excluded.items()
+            if chosen is None or each.participant in chosen
+        }
         if most is not None and len(found) > most:
             parts.append(_count_excluded(found))
         else:

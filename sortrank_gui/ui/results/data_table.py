@@ -13,7 +13,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QTableView,
+    QWidget,
+)
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.descriptions import Figure
@@ -225,6 +232,7 @@ class TableCard(TitledCard):
         for action in self.menu.actions():
             action.setVisible(source is not None or "picture" not in action.text())
         for control in filter(None, (lead, self.search, more_button(self.menu))):
+            control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             self.controls.addWidget(control)
         self.body.addWidget(self.words)
         self.body.addWidget(self.data, stretch=1)

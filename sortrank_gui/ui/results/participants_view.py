@@ -12,7 +12,7 @@ from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.row_acts import RowActs, tell_exclusion
+from sortrank_gui.ui.results.row_acts import RowActs, tell_exclusion, tell_reason
 from sortrank_gui.ui.results.table_model import Column, count, one_line, percent, seconds
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -60,15 +60,17 @@ class ParticipantsView(View):
         counted, people = summary.participants, [*summary.participants, *summary.excluded]
         self._people = {person.code: person for person in people}
         codes = list(self._people)
-        why = [tell_exclusion((code, None, None), summary.exclusions) for code in codes]
-        struck = () if summary.selection.excluded else why
-        self.data.set_columns(participant_columns(people, why), codes, codes, struck=struck)
+        out = [self._list_exclusions(person.code) for person in summary.excluded]
+        reasons = [""] * len(counted) + [tell_reason(parts[0], self._exclusions) for parts in out]
+        struck = [""] * len(counted) + [self._tell(parts) for parts in out]
+        columns = participant_columns(people, reasons)
+        self.data.set_columns(columns, codes, codes, struck=struck)
         self.data.hide_column(_SESSIONS, all(person.sessions == 1 for person in people))
         self.data.hide_column(_WHO, len({person.by_robot for person in people}) < 2)
         flagged = sum(bool(person.flags) for person in counted)
         odd = f"{flagged} with flags" if flagged else "nobody is flagged"
-        out = f", {len(summary.excluded):,} excluded" * bool(summary.excluded)
-        self.card.say(f"{count_people(counted)}, {odd}{out}. Pick one to see why.")
+        gone = f", {len(summary.excluded):,} excluded" * bool(summary.excluded)
+        self.card.say(f"{count_people(counted)}, {odd}{gone}. Pick one to see why.")
         if self.data.current_key is None and codes:
             first = next((p.code for p in people if p.flags), codes[0])
             self.data.pick(first)
@@ -78,9 +80,18 @@ class ParticipantsView(View):
     def _on_picked(self, code: str | None) -> None:
         target: Target | None = None if code is None else (code, None, None)
         self.acts.set_target(target, self._exclusions)
-        parts = [each for each in self._exclusions if each[0] == code]
-        why = [tell_exclusion(part, self._exclusions) for part in parts]
-        self.detail.show_participant(self._people.get(code) if code is not None else None, why)
+        if code is None:
+            self.detail.show_participant(None)
+        else:
+            why = self._tell(self._list_exclusions(code))
+            self.detail.show_participant(self._people.get(code), why)
+
+    def _list_exclusions(self, code: str) -> list[Target]:
+        """Return what is excluded of somebody, the whole first."""
+        return sorted((each for each in self._exclusions if each[0] == code), key=_size)
+
+    def _tell(self, parts: Sequence[Target]) -> str:
+        return "\n".join(tell_exclusion(part, self._exclusions) for part in parts)
 
 
 class ParticipantDetail(Card):
@@ -100,7 +111,7 @@ class ParticipantDetail(Card):
             self.body.addWidget(ActionButton(act))
         self.texts: list[str] = []
 
-    def show_participant(self, person: Participant | None, excluded: Sequence[str] = ()) -> None:
+    def show_participant(self, person: Participant | None, excluded: str = "") -> None:
         """Show somebody, with what is excluded of them, or a hint."""
         sheet = QWidget()
         column = QVBoxLayout(sheet)
@@ -114,10 +125,10 @@ class ParticipantDetail(Card):
         column.addStretch()
         self._scroll.setWidget(sheet)
 
-    def _fill(self, column: QVBoxLayout, person: Participant, excluded: Sequence[str]) -> None:
+    def _fill(self, column: QVBoxLayout, person: Participant, excluded: str) -> None:
         column.addWidget(self._make_label(person.code, title=True))
-        for sentence in excluded:
-            column.addWidget(self._make_label(sentence, bold=True))
+        if excluded:
+            column.addWidget(self._make_label(excluded, bold=True))
         for flag in person.flags:
             column.addWidget(self._make_label(flag.title.capitalize(), bold=True))
             chance = "" if flag.p_value != flag.p_value else f" (p {_p_text(flag.p_value)})"
@@ -145,20 +156,24 @@ class ParticipantDetail(Card):
         return label
 
 
+def _size(target: Target) -> int:
+    return sum(part is not None for part in target)
+
+
 def _p_text(p_value: float) -> str:
     return "< 0.001" if p_value < 0.001 else f"= {p_value:.3f}"
 
 
-def participant_columns(people: Sequence[Participant], why: Sequence[str]) -> list[Column]:
-    """Return the columns of a table of participants; `why` somebody does not count."""
+def participant_columns(people: Sequence[Participant], reasons: Sequence[str]) -> list[Column]:
+    """Return the columns of a table of participants; `reasons` why somebody does not count."""
     found = [p.agreement for p in people]
     agreement = np.array([_NAN if a is None else a.agreement for a in found])
     infit = np.array([_NAN if a is None else a.infit for a in found])
     outfit = np.array([_NAN if a is None else a.outfit for a in found])
     codes = [p.code for p in people]
     flags = [
-        "excluded" if out else ", ".join(flag.title for flag in p.flags)
-        for p, out in zip(people, why, strict=True)
+        reason or ", ".join(flag.title for flag in p.flags)
+        for p, reason in zip(people, reasons, strict=True)
     ]
     sentences = ["\n".join(flag.sentence for flag in p.flags) for p in people]
     return [

@@ -191,5 +191,11 @@ def tell_exclusion(target: Target, exclusions: Mapping[Target, Exclusion]) -> st
     return text[:1].upper() + text[1:]
 
 
+def tell_reason(target: Target, exclusions: Mapping[Target, Exclusion]) -> str:
+    """Say in short why something does not count."""
+    found = exclusions.get(target) or find_whole(target, exclusions)
+    return "" if found is None else f"excluded: {found.reason}"
+
+
 def _is_anything(_line: str) -> bool:
     return True

@@ -15,7 +15,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.row_acts import RowActs, tell_exclusion
+from sortrank_gui.ui.results.row_acts import RowActs, tell_exclusion, tell_reason
 from sortrank_gui.ui.results.table_model import Column, count, moment, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -67,8 +67,9 @@ class SessionsView(View):
         keys = [session.id for session in self._sessions]
         texts = [f"{s.participant} {' '.join(s.notes)}" for s in self._sessions]
         why = [tell_exclusion(_target(each), summary.exclusions) for each in sessions]
+        reasons = [tell_reason(_target(each), summary.exclusions) for each in sessions]
         struck = () if summary.selection.excluded else why
-        self.data.set_columns(session_columns(sessions, why), keys, texts, struck=struck)
+        self.data.set_columns(session_columns(sessions, reasons), keys, texts, struck=struck)
         if self.data.current_key is None and keys:
             self.data.pick(keys[-1])
         else:
@@ -90,7 +91,7 @@ class SessionsView(View):
         if found.session == self._wanted:
             self._lines = found.lines
             why, texts = found.why, [line.what for line in found.lines]
-            columns = journal_columns(found.lines, why)
+            columns = journal_columns(found.lines, found.reasons)
             keys = list(range(len(found.lines)))
             self.journal.set_columns(columns, keys, texts, struck=why, stretch=3)
             self._on_line_picked(self.journal.current_key)
@@ -103,11 +104,11 @@ class SessionsView(View):
         self.trial_acts.set_target(target, self._exclusions)
 
 
-def session_columns(sessions: Sequence[SessionSummary], why: Sequence[str]) -> list[Column]:
-    """Return the columns of a table of sessions; `why` one does not count."""
+def session_columns(sessions: Sequence[SessionSummary], reasons: Sequence[str]) -> list[Column]:
+    """Return the columns of a table of sessions; `reasons` why one does not count."""
     states = [
-        "excluded" if out else "ended" if each.ended else "open"
-        for each, out in zip(sessions, why, strict=True)
+        reason or ("ended" if each.ended else "open")
+        for each, reason in zip(sessions, reasons, strict=True)
     ]
     given = [_describe_givers(session) for session in sessions]
     notes = ["\n".join(session.notes) for session in sessions]
@@ -116,13 +117,13 @@ def session_columns(sessions: Sequence[SessionSummary], why: Sequence[str]) -> l
     return [
         Column("Participant", [s.participant for s in sessions], one_line, at_left=True, width=120),
         Column("Session", [s.number for s in sessions], count, "Counts a person's sessions"),
+        Column("State", states, at_left=True, fits=True),
         Column("Began", started, moment, "By this computer's clock", at_left=True, width=160),
         Column("Last record", [s.last_at for s in sessions], moment, at_left=True, width=160),
         Column("Answers", [s.answers for s in sessions], count, "Those that count, of any kind"),
         Column("Taken back", [s.taken_back for s in sessions], count, "By undo", width=92),
         Column("Pauses", [s.pauses for s in sessions], count),
         Column("Minutes", [s.minutes for s in sessions], _minutes, "Time spent on trials"),
-        Column("State", states, at_left=True, width=84),
         Column("Given by", given, tip="Who answered", at_left=True, width=86),
         Column("Notes", notes, one_line, "Of the researcher", tips=notes, at_left=True, width=140),
         Column("Strategy", titles, at_left=True, width=120),
@@ -130,11 +131,11 @@ def session_columns(sessions: Sequence[SessionSummary], why: Sequence[str]) -> l
     ]
 
 
-def journal_columns(lines: Sequence[JournalLine], why: Sequence[str]) -> list[Column]:
-    """Return the columns of a journal; `why` a line does not count."""
+def journal_columns(lines: Sequence[JournalLine], reasons: Sequence[str]) -> list[Column]:
+    """Return the columns of a journal; `reasons` why a line does not count."""
     notes = [
-        "taken back" if line.taken_back else "excluded" if out else ""
-        for line, out in zip(lines, why, strict=True)
+        "taken back" if line.taken_back else reason
+        for line, reason in zip(lines, reasons, strict=True)
     ]
     trials = np.array([_NAN if line.trial is None else line.trial for line in lines])
     times = np.array([_NAN if line.seconds is None else line.seconds for line in lines])
@@ -150,7 +151,7 @@ def journal_columns(lines: Sequence[JournalLine], why: Sequence[str]) -> list[Co
             notes,
             tip="Answers that were taken back or excluded don't count",
             at_left=True,
-            width=100,
+            fits=True,
         ),
     ]
 
@@ -162,13 +163,16 @@ class _Journal:
     session: int
     lines: list[JournalLine]
     why: list[str]
+    reasons: list[str]
+    """The same in short."""
 
 
 def _read(study: Everything, session: int, exclusions: Mapping[Target, Exclusion]) -> _Journal:
     row, lines = study.sessions[session], list(read_journal(study, session))
-    targets = ((row.participant, row.number, line.trial) for line in lines)
+    targets: list[Target] = [(row.participant, row.number, line.trial) for line in lines]
     why = [tell_exclusion(target, exclusions) if target[2] else "" for target in targets]
-    return _Journal(session, lines, why)
+    reasons = [tell_reason(target, exclusions) if target[2] else "" for target in targets]
+    return _Journal(session, lines, why, reasons)
 
 
 def _target(session: SessionSummary, trial: int | None = None) -> Target:

@@ -199,7 +199,7 @@ class TableModel(QAbstractTableModel):
         return _LEFT if column.at_left else _RIGHT
 
     def _read_font(self, column: Column, at: int) -> QFont | None:
-        if self._why_struck(at) and not column.bold:
+        if self._why_struck(at) and not column.fits:  # what explains it can be read
             font = QFont()
             font.setStrikeOut(True)
             return font

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results.participation import count_participation
@@ -53,6 +54,8 @@ def test_participant_is_excluded_and_included(
     assert set(rows) == {"P01", "P02", "P03", "P04"}
     assert [is_struck(view.data, rows[code]) for code in ("P01", "P02")] == [False, True]
     assert "fell asleep" in model.index(rows["P02"], 0).data(Qt.ItemDataRole.ToolTipRole)
+    flags = model.index(rows["P02"], 1)
+    assert flags.data() == "excluded: fell asleep"
     assert any("fell asleep" in text and "since" in text for text in view.detail.texts)
     assert view.card.words.text().startswith("3 participants, nobody is flagged, 1 excluded")
     qtbot.waitUntil(lambda: page.progress.words.startswith(f"{whole * 3 // 4} answers · 3 part"))
@@ -97,6 +100,11 @@ def test_session_and_trial_are_excluded(fill_study: Fill, make_results: Make, qt
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers == whole // 2)
     qtbot.waitUntil(lambda: is_struck(view.data, 1))
     qtbot.waitUntil(lambda: is_struck(view.journal, 4))
+    assert "excluded: wrong room" in [view.data.data_model.index(1, k).data() for k in range(5)]
+    people = page.views.choose("Participants").data.data_model
+    rows = {people.key(row): row for row in range(people.rowCount())}
+    assert people.index(rows["P02"], 1).data() == "excluded: wrong room"
+    page.views.choose("Sessions")
     assert not view.trial_acts.count.isEnabled()
     assert "P02, session 2" not in view.trial_acts.count.toolTip()
     assert "excluded as a whole" in view.trial_acts.count.toolTip()
@@ -157,7 +165,7 @@ def test_sessions_of_one_number_are_chosen(
     """Who came twice counts with one session, if that is wanted."""
     path = fill_study(people=2)
     survey = Survey(open_study(path))
-    session = survey.start("P01")
+    session = survey.start("P01", policy=Resume.AGAIN)
     session.answer(Answer.LEFT, seconds=1.0)
     session.end()
     survey.close()

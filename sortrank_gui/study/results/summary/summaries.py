@@ -60,7 +60,8 @@ class Summary:
     exclusions: Mapping[Target, Exclusion]
     """All that is excluded in the study."""
     excluded: tuple[Participant, ...]
-    """People whom the selection would be about, but who are excluded; what needs no fit."""
+    """People whom the selection would be about, but who are excluded, or all of their sessions;
+    what needs no fit."""
     excluded_sessions: frozenset[int]
     """Sessions that it would be about."""
     participants: tuple[Participant, ...]
@@ -172,9 +173,9 @@ class _Work:
         whole, chosen = replace(self._selection, excluded=True), self._selection.participants
         gone = frozenset(
             code
-            for code, session, _ in exclusions
-            if session is None and (chosen is None or code in chosen)
-        )
+            for code, _, trial in exclusions
+            if trial is None and (chosen is None or code in chosen)
+        ).difference(self._columns.codes)
         people = self._list(read_columns(self._study, replace(whole, participants=gone)))
         return people, frozenset(select_sessions(self._study, whole) - inside)
 
