@@ -49,9 +49,10 @@ COLUMNS = {
     "screen_height": "height of the screen in its pixels",
     "scale": "pixels of the screen for one of a window",
     "refresh_hz": "pictures a second of the screen, as the system says",
+    "pixels_per_mm": "pixels of the screen for a millimetre; 0 where that is not known",
     "late": "1 if nobody answered before the deadline; such an answer is neither",
 }
-_SCREEN = ("name", "width", "height", "scale", "refresh_hz")
+_SCREEN = ("name", "width", "height", "scale", "refresh_hz", "pixels_per_mm")
 
 
 def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:

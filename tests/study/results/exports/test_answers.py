@@ -14,9 +14,9 @@ HEADER = (
     "participant,session,trial,kind,left,right,answer,winner,loser,response_ms,shown_at,"
     "answered_at,strategy,round,undone,seed,expected,given_by,seq,excluded,language,"
     "input,key,shown_ms,hidden_ms,left_width,left_height,right_width,right_height,"
-    "screen,screen_width,screen_height,scale,refresh_hz,late"
+    "screen,screen_width,screen_height,scale,refresh_hz,pixels_per_mm,late"
 )
-NOTHING = "," * 16
+NOTHING = "," * 17
 """Old answers have no details."""
 ROWS = [
     "anna@example,1,1,practice,fig,pear,left,fig,pear,1500.0,"
@@ -63,7 +63,7 @@ def test_details_of_an_answer_are_written(fruit: Everything, tmp_path: Path) -> 
     fruit.records[2] = fruit.records[2]._replace(
         detail=detail_to_json(Detail(previous_hidden_ms=2000.0, hidden_ms=3000.0, late=True))
     )
-    wide, small = (Screen(name, 0, 0, 1920, 1080, 1.5, 60.0) for name in ("wide", "small"))
+    wide, small = (Screen(name, 0, 0, 1920, 1080, 1.5, 60.0, 3.8) for name in ("wide", "small"))
     for seq, (kind, session, facts) in enumerate(
         (
             (EventKind.SCREEN, 1, wide.facts),
@@ -77,9 +77,9 @@ def test_details_of_an_answer_are_written(fruit: Everything, tmp_path: Path) -> 
     EXPORT.write(Order(tmp_path / "a.csv", fruit, Selection(excluded=True)))
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
     assert rows[1].endswith(
-        ",2,,de,key,Left,1000.5,2000.0,640,480,480,640,small,1920,1080,1.5,60.0,0"
+        ",2,,de,key,Left,1000.5,2000.0,640,480,480,640,small,1920,1080,1.5,60.0,3.8,0"
     )
-    assert rows[2].endswith(",3,sneezed,de,,,,3000.0" + "," * 10 + "1")
+    assert rows[2].endswith(",3,sneezed,de,,,,3000.0" + "," * 11 + "1")
     assert rows[6].endswith(",2" + NOTHING)
 
 
