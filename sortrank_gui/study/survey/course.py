@@ -1,4 +1,4 @@
-"""Which page a participant sees when: welcome, consent, instructions, trials, breaks, thanks."""
+"""Which page a participant sees when: code, welcome, consent, instructions, trials, thanks."""
 
 from collections import deque
 from enum import StrEnum
@@ -9,10 +9,12 @@ from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 
 
 class Page(StrEnum):
-    """A page of the participant window."""
+    """A page that a participant sees."""
 
+    CODE = "code"
+    """No session runs yet: a code begins one."""
     WAITING = "waiting"
-    """No session runs yet, or the researcher holds it."""
+    """The researcher holds the session."""
     WELCOME = "welcome"
     CONSENT = "consent"
     INSTRUCTIONS = "instructions"
@@ -44,11 +46,17 @@ class Course:
     @property
     def page(self) -> Page:
         """The page that is due."""
-        if self._phase is Phase.PAUSED:
-            return Page.PAUSED if self._stopped_here else Page.WAITING
-        if self._phase is Phase.RUNNING:
-            return self._ahead[0] if self._ahead else Page.TRIAL
-        return Page.THANKS if self._is_over and self._phase is not Phase.STUCK else Page.WAITING
+        match self._phase:
+            case Phase.PAUSED:
+                return Page.PAUSED if self._stopped_here else Page.WAITING
+            case Phase.RUNNING:
+                return self._ahead[0] if self._ahead else Page.TRIAL
+            case Phase.OVER:
+                return Page.THANKS
+            case Phase.IDLE:
+                return Page.THANKS if self._is_over else Page.CODE
+            case Phase.STUCK:
+                return Page.WAITING
 
     def follow(self, state: SurveyState) -> Page:
         """Take what the engine says."""
@@ -62,8 +70,13 @@ class Course:
             self._session = None
         return self.page
 
+    def invite(self) -> Page:
+        """Ask for the code of whoever comes next; until then the last one is thanked."""
+        self._is_over = False
+        return self.page
+
     def stop(self) -> None:
-        """Note that the session is paused from this window, so that it goes on from here too."""
+        """Note that the participant's window paused the session, which goes on from there."""
         self._stopped_here = True
 
     def go_on(self) -> Page:

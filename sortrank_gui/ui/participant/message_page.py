@@ -1,4 +1,4 @@
-"""A page of text for a participant: a sheet with words, perhaps a tick box, and one way on."""
+"""A page for a participant: a sheet with words, perhaps a line or a tick box, and one way on."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -36,6 +37,10 @@ class Message:
     button: str = ""
     consent: str = ""
     """The words beside the tick box without which nobody goes on."""
+    field: str = ""
+    """What is to be written into a line."""
+    value: str = ""
+    """What stands there at first."""
 
 
 class MessagePage(QWidget):
@@ -45,17 +50,17 @@ class MessagePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.message = Message("")
         self._title, self._text = QLabel(), QLabel()
+        self._caption, self.field = QLabel(), QLineEdit()
         self._scale = 1.0
         for label in (self._title, self._text):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.tick = TickBox()
-        self.tick.setToolTip("Tick to agree (space)")
-        self.tick.toggled.connect(self._on_toggled)
+        self.tick.toggled.connect(self._on_changed)
         self.button = QPushButton()
         self.button.setProperty("primary", True)
-        self.button.setToolTip("Go on (Enter)")
         self.button.clicked.connect(self.go_on)
         for control in (self.tick, self.button):
             control.installEventFilter(self)
@@ -70,6 +75,7 @@ class MessagePage(QWidget):
         body.setSpacing(28)
         body.addWidget(self._title)
         body.addWidget(self._make_scroll_area(), stretch=1)
+        body.addLayout(self._make_line())
         body.addWidget(self.tick)
         body.addWidget(self._make_foot())
         row = QHBoxLayout()
@@ -98,6 +104,16 @@ class MessagePage(QWidget):
         inside.setAutoFillBackground(False)
         return self._area
 
+    def _make_line(self) -> QVBoxLayout:
+        self._caption.setBuddy(self.field)
+        self._caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.field.textChanged.connect(self._on_changed)
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(self._caption)
+        column.addWidget(self.field)
+        return column
+
     def _make_foot(self) -> QWidget:
         self._foot = QWidget()
         row = QHBoxLayout(self._foot)
@@ -119,6 +135,8 @@ class MessagePage(QWidget):
         factors = {
             self._title: 2.2,
             self._text: 1.6,
+            self._caption: 1.4,
+            self.field: 1.6,
             self.tick: 1.4,
             self.button: 1.4,
             self._hint: 1.1,
@@ -131,10 +149,15 @@ class MessagePage(QWidget):
 
     def show_message(self, message: Message) -> None:
         """Show a message instead of the one before."""
-        self._title.setText(message.title)
-        self._title.setVisible(bool(message.title))
+        self.message = message
+        for label, text in ((self._title, message.title), (self._caption, message.field)):
+            label.setText(text)
+            label.setVisible(bool(text))
         self._text.setText(message.text)
         self._area.setVisible(bool(message.text))
+        self.field.setText(message.value)
+        self.field.setAccessibleName(message.field)
+        self.field.setVisible(bool(message.field))
         self.tick.setText(message.consent)
         self.tick.setAccessibleName(message.consent)
         self.tick.setChecked(False)
@@ -146,9 +169,16 @@ class MessagePage(QWidget):
         self._text.setAlignment(place | Qt.AlignmentFlag.AlignVCenter)
         self.setAccessibleName(message.title or "Message")
         self.setAccessibleDescription(message.text)
-        self._on_toggled()
+        self._on_changed()
         self._fit_text()
-        (self.tick if message.consent else self.button).setFocus()
+
+    def take_focus(self) -> None:
+        """Let the keyboard act on what is to be done here."""
+        if self.message.field:
+            self.field.setFocus()
+            self.field.selectAll()
+        else:
+            (self.tick if self.message.consent else self.button).setFocus()
 
     @property
     def text(self) -> str:
@@ -185,8 +215,9 @@ class MessagePage(QWidget):
         bar.setValue(bar.value() + round(pages * bar.pageStep()))
 
     @Slot()
-    def _on_toggled(self) -> None:
-        agreed = self.tick.isChecked() or not self.tick.text()
-        self.button.setEnabled(agreed)
-        waits = "Press space to tick, then Enter" if self.tick.text() else "Press Enter"
-        self._hint.setText(waits if self.button.text() else "")
+    def _on_changed(self) -> None:
+        agreed = self.tick.isChecked() or not self.message.consent
+        filled = bool(self.field.text().strip()) or not self.message.field
+        self.button.setEnabled(agreed and filled)
+        waits = "Press space to tick, then Enter" if self.message.consent else "Press Enter"
+        self._hint.setText(waits if self.message.button else "")

@@ -10,6 +10,9 @@ def message_for(page: Page, design: Design, state: SurveyState | None) -> Messag
     """Return what a page says."""
     texts = design.texts
     match page:
+        case Page.CODE:
+            code = "" if state is None else state.next_code
+            return Message("", "", "Start", field="Your code", value=code)
         case Page.WELCOME:
             return Message(texts.welcome, "Welcome", "Continue")
         case Page.CONSENT:

@@ -8,11 +8,12 @@ from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
+MORE = 100
+"""So many answers more than planned can be asked for."""
 _SPEEDS = {
     "1 per second": 1.0,
     "5 per second": 5.0,

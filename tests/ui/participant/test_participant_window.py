@@ -15,6 +15,7 @@ from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import Appearance
 
@@ -33,7 +34,7 @@ def open_window(
     def make(*, start: bool = True, **fields: object) -> ParticipantWindow:
         opened = make_opened(**fields)
         images.set_study(opened.path)
-        window = ParticipantWindow(opened, images)
+        window = ParticipantWindow(Walk(opened), images)
         windows.append(window)
         window.show_on(QGuiApplication.primaryScreen())
         qtbot.waitUntil(window.isActiveWindow)
@@ -133,10 +134,14 @@ def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
     reach(window, qtbot, Page.THANKS)
 
 
-def test_window_waits_for_a_session(open_window: Open, qtbot: QtBot) -> None:
-    """Before the researcher starts, the participant is asked to wait."""
+def test_window_asks_for_a_code_before_the_session(open_window: Open, qtbot: QtBot) -> None:
+    """Opened before anybody takes part, it shows the next code, and Enter hands it on."""
     window = open_window(start=False)
-    assert window.page is Page.WAITING
+    assert window.page is Page.CODE
+    assert window.message_page.field.text() == "P01"
+    with qtbot.waitSignal(window.code_given) as given:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert given.args == ["P01"]
     study_of(window).request(Engine.start_session, "P01")
     reach(window, qtbot, Page.TRIAL)
 
