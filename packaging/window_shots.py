@@ -179,7 +179,7 @@ class Photographer:
             self._show("Study")
             self.take("study-frozen")
             results = self._show("Results")
-            self.until(lambda: results.news is not None and not results.analyst.is_busy)
+            self.until(lambda: results.news is not None and not results.newest.is_busy)
             for title in results.views.titles:
                 results.views.choose(title)
                 self.wait(1.0)

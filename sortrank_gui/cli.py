@@ -46,8 +46,11 @@ for command in (new, answer, export, check, merge, restore, rank, simulate, repr
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
     freeze_support()  # a worker process of a frozen program starts here, and goes no further
+    arguments = sys.argv[1:]
+    if len(arguments) == 1 and Path(arguments[0]).suffix == ".sortrank":
+        arguments.insert(0, "open")  # so desktops start us by a double click on a study
     try:
-        sys.exit(app(standalone_mode=False))
+        sys.exit(app(arguments, standalone_mode=False))
     except SortrankError as error:
         _stop_with(str(error))
     except typer.Abort:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.journal import Event, GivenAnswer, Snapshot
+from sortrank_gui.study.file.journal import Event, Record, Snapshot, make_record
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sessions import Session
@@ -20,17 +21,10 @@ class CountingJournal:
     def __init__(self) -> None:
         self._seq = 0
 
-    def append(
-        self,
-        event: Event,
-        *,
-        given: GivenAnswer | None = None,
-        undoes: int | None = None,
-        detail: Detail | None = None,
-    ) -> int:
-        """Count a record."""
+    def append(self, event: Event, *, detail: Detail | None = None, **facts: Any) -> Record:
+        """Return the next record."""
         self._seq += 1
-        return self._seq
+        return make_record(0, self._seq, event, "", b"", **facts)
 
 
 def fleeting_session(n_items: int, *, strategy: str, seed: int, budget: int) -> Session:
@@ -44,7 +38,7 @@ def fleeting_session(n_items: int, *, strategy: str, seed: int, budget: int) -> 
         stop=StopRules(budget=budget),
     )
     sort = Sort(strategy, n_items, seed)
-    return Session(Schedule(design, n_items, seed), sort, CountingJournal())
+    return Session(Schedule(design, n_items, seed), sort, CountingJournal().append)
 
 
 def fleeting_file(

@@ -41,6 +41,9 @@ def export(
     anonymous: Annotated[
         bool, typer.Option("--anonymous", help="Replace the participants' codes by P001, ...")
     ] = False,
+    excel: Annotated[
+        bool, typer.Option("--excel", help="Begin tables with a mark (BOM) that Excel needs.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Write answers, ranking and more; a file appears complete or not at all.
@@ -59,7 +62,9 @@ def export(
     written = {}
     with open_study(study, read_only=True) as file:
         for each, path in paths.items():
-            order = Order(path, file.everything, anonymous=anonymous, source=study.name)
+            order = Order(
+                path, file.everything, anonymous=anonymous, source=study.name, excel=excel
+            )
             written[each] = each.write(order)
     if json:
         numbers = {str(paths[each]): number for each, number in written.items()}

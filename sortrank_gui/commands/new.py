@@ -31,7 +31,12 @@ def new(
     ] = None,
     title: Annotated[str | None, typer.Option(help="Of the study.  [default: its name]")] = None,
     strategy: Strategy = "mergesort",
-    budget: Annotated[int, typer.Option(help="Answers a participant gives in a session.")] = 200,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            help="Answers a participant gives in a session.  [default: fit for the items]"
+        ),
+    ] = None,
     sorts: Annotated[int | None, typer.Option(help="End after so many complete sorts.")] = None,
     minutes: Annotated[float | None, typer.Option(help="End after so much time.")] = None,
     target: Annotated[
@@ -50,6 +55,7 @@ def new(
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
     from sortrank_gui.study.design.design import Design, StopRules
+    from sortrank_gui.study.design.edits import MOST_ANSWERS, suggest_budget
     from sortrank_gui.study.file.opening import create_study
     from sortrank_gui.study.items.importing import read_truth
 
@@ -57,6 +63,9 @@ def new(
     scores = found.truth
     if truth is not None:
         scores = read_truth(truth, [item.name for item in found.items])
+    if budget is None:
+        other_end = sorts or minutes or target
+        budget = MOST_ANSWERS if other_end else suggest_budget(len(found.items))
     design = Design(
         title=study.stem if title is None else title,
         prompt=prompt,

@@ -108,6 +108,7 @@ def _summary(plan: "Plan", seconds: float, participants: int) -> dict[str, Any]:
             {
                 "strategy": need.strategy,
                 "comparisons": need.comparisons,
+                "extrapolated": need.is_beyond,
                 "seconds": None if need.comparisons is None else need.comparisons * seconds,
                 "seconds_per_participant": (
                     None
@@ -126,6 +127,7 @@ def _summary(plan: "Plan", seconds: float, participants: int) -> dict[str, Any]:
 
 
 def _print(plan: "Plan", population: "Population", seconds: float, participants: int) -> None:
+    from sortrank_gui.simulation.planner import BEYOND
     from sortrank_gui.simulation.reports import some_budgets
 
     off = plan.target / plan.n_items
@@ -134,9 +136,12 @@ def _print(plan: "Plan", population: "Population", seconds: float, participants:
         f"{plan.target:,.0f}, so that an item is {off:.1f} ranks off on average.\n"
     )
     needs = [
-        (need.strategy, *_times(need.comparisons, seconds, participants)) for need in plan.needs
+        (need.strategy, need.describe(), *_times(need.comparisons, seconds, participants))
+        for need in plan.needs
     ]
     print_table(("strategy", "comparisons", "time", "each participant"), needs)
+    if any(need.is_beyond for need in plan.needs):
+        print(BEYOND)
     budgets = some_budgets(sorted(next(iter(plan.displacements.values()))))
     print("\nExpected accuracy after so many comparisons\n")
     print_table(
@@ -148,15 +153,11 @@ def _print(plan: "Plan", population: "Population", seconds: float, participants:
     )
 
 
-def _times(comparisons: int | None, seconds: float, participants: int) -> tuple[str, str, str]:
+def _times(comparisons: int | None, seconds: float, participants: int) -> tuple[str, str]:
     if comparisons is None:
-        return "not reached", "", ""
+        return "", ""
     each = -(-comparisons // participants)
-    return (
-        f"{comparisons:,}",
-        _duration(comparisons * seconds),
-        f"{each:,} in {_duration(each * seconds)}",
-    )
+    return _duration(comparisons * seconds), f"{each:,} in {_duration(each * seconds)}"
 
 
 def _duration(seconds: float) -> str:

@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+from sortrank_gui.figures.numbers import number_text
+
 _LEAST = 1e-30
 """What a logarithmic axis takes for 0."""
 Tick = tuple[float, str]
@@ -83,20 +84,6 @@ def some_ranks(first: int, last: int) -> list[int]:
         return [first]
     values = (value for value, _ in Axis(first, last).ticks())
     return [round(value) for value in values if value == round(value)]
-
-
-def number_text(value: float) -> str:
-    """Return a number of few digits: −0.5, 12,000, and powers of ten where it can't be helped."""
-    if abs(value) < 1e-12:
-        return "0"
-    if abs(value) >= 1e9 or abs(value) < 1e-4:
-        exponent = math.floor(math.log10(abs(value)) + 1e-9)
-        factor = value / 10.0**exponent
-        power = f"10{str(exponent).translate(_SUPERSCRIPTS)}"
-        text = power if abs(factor - 1) < 1e-9 else f"{factor:g}·{power}"
-    else:
-        text = f"{value:,.0f}" if abs(value) >= 1e5 else f"{value:,.6g}"
-    return text.replace("-", "−")
 
 
 def _round_step(rough: float) -> float:

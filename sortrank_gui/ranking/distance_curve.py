@@ -2,10 +2,9 @@
 
 How it works
 ------------
-The curve is a set of points, each the ranking after so many answers. Ranks are kept, so that a
-truth which comes later is measured at all points. Points are added at the newest answer as it
-comes, and wherever there is time in the widest gap: coarse over the whole past at first, then
-finer. Gaps are as wide as they look on a linear and on a logarithmic axis together.
+The curve is a set of points, each for the ranking after so many answers. Points are added at the
+newest answer as it comes, and wherever there is time in the widest gap: coarse over the whole past
+at first, then finer. Gaps are as wide as they look on a linear and on a logarithmic axis together.
 """
 
 from bisect import bisect_left
@@ -42,43 +41,20 @@ class _Point:
     """The ranking after some answers."""
 
     answers: int
-    ranks: NDArray[np.int32]
-    to_truth: Pair = _UNKNOWN
+    to_truth: Pair
     expected: Pair = _UNKNOWN
 
 
 class DistanceCurve:
-    """Points in the order of their answers, measured against a truth that may change."""
+    """Points in the order of their answers, measured against a truth, if there is one."""
 
     def __init__(self, truth: Floats | None = None) -> None:
         self._truth = truth
         self._points: list[_Point] = []
 
-    @property
-    def truth(self) -> Floats | None:
-        """The true scores, where they are known."""
-        return self._truth
-
-    def set_truth(self, truth: Floats | None) -> None:
-        """Use another truth, or none; `measure_next` measures point by point."""
-        self._truth = truth
-        for point in self._points:
-            point.to_truth = _UNKNOWN
-
-    def measure_next(self) -> bool:
-        """Measure the newest point that is not yet; say whether there was one."""
-        if self._truth is None:
-            return False
-        for point in reversed(self._points):
-            if point.to_truth is _UNKNOWN:
-                point.to_truth = self._measure(point)
-                return True
-        return False
-
     def put(self, answers: int, scores: Floats, uncertainty: RankUncertainty | None = None) -> None:
         """Add a point, or replace the one after so many answers."""
-        point = _Point(answers, ranks(scores).astype(np.int32))
-        point.to_truth = self._measure(point)
+        point = _Point(answers, self._measure(scores))
         at = bisect_left(self._points, answers, key=_answers)
         known = at < len(self._points) and self._points[at].answers == answers
         self._points[at : at + known] = [point]
@@ -121,11 +97,11 @@ class DistanceCurve:
         answers = np.array([point.answers for point in points], dtype=np.int64)
         return Distances(answers, *to_truth.T, *expected.T)
 
-    def _measure(self, point: _Point) -> Pair:
+    def _measure(self, scores: Floats) -> Pair:
         if self._truth is None:
             return _UNKNOWN
-        scores = -point.ranks
-        return displacement(scores, self._truth), kendall_tau_distance(scores, self._truth)
+        order = -ranks(scores)
+        return displacement(order, self._truth), kendall_tau_distance(order, self._truth)
 
 
 def _answers(point: _Point) -> int:

@@ -11,7 +11,7 @@ from sortrank_gui.figures.descriptions import Curve
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.planner import make_plan
+from sortrank_gui.simulation.planner import Need, make_plan
 
 _SURE = 2.0
 """Standard errors that make a difference believable."""
@@ -44,8 +44,8 @@ class PlanLine:
     """What is expected of a strategy."""
 
     strategy: str
-    needed: int | None
-    """Comparisons for the wanted accuracy; None where they were not reached."""
+    need: Need
+    """Comparisons for the wanted accuracy."""
     displacement: float | None
     """Expected with the people's budget; None beyond what was simulated."""
     doubt: float
@@ -72,7 +72,7 @@ def plan_lines(findings: Findings, people: People, wanted: float) -> list[PlanLi
         if expected is not None and high is not None:
             doubt, accuracy = (high - expected) / repetitions**0.5, 1 - expected / worst
         top = _at(tops[need.strategy], people.budget)
-        lines.append(PlanLine(need.strategy, need.comparisons, expected, doubt, accuracy, top))
+        lines.append(PlanLine(need.strategy, need, expected, doubt, accuracy, top))
     return lines
 
 
@@ -103,9 +103,10 @@ def judge_sorting(lines: Sequence[PlanLine]) -> str:
 
 
 def _describe_saving(best: PlanLine, random: PlanLine) -> str:
-    if not best.needed or not random.needed or best.needed >= random.needed:
+    needed, drawn = best.need.comparisons, random.need.comparisons
+    if best.need.is_beyond or random.need.is_beyond or not needed or not drawn or needed >= drawn:
         return ""
-    share = 100 * (1 - best.needed / random.needed)
+    share = 100 * (1 - needed / drawn)
     return f" For the wanted accuracy it needs {share:.0f} % fewer answers."
 
 

@@ -31,16 +31,32 @@ from sortrank_gui.simulation.reports import (
 )
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
+BEYOND = "“About”: more than was simulated, if the curve goes on as it ends."
 _PER_ITEM = 6.0
 """Comparisons an item and level of a sort: as far as plans look ahead."""
 
 
+_FARTHEST = 100
+"""Times the simulated comparisons, beyond which nobody knows."""
+_CLEARLY_FALLING = -0.1
+"""The slope, on log scales, from which on a curve is followed beyond its end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a strategy needs for the wanted accuracy; None where the budget does not suffice."""
+    """What a strategy needs for the wanted accuracy."""
 
     strategy: str
     comparisons: int | None
+    """None where the curve does not come near it."""
+    is_beyond: bool = False
+    """Whether that is beyond what was simulated: the curve was followed further."""
+
+    def describe(self) -> str:
+        """Say how many comparisons it takes."""
+        if self.comparisons is None:
+            return "not in sight"
+        return f"about {self.comparisons:,}" if self.is_beyond else f"{self.comparisons:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +181,7 @@ def make_plan(experiment: Experiment, rows: Iterable[Measurement], *, accuracy: 
         for name, groups in group_displacements(rows).items()
     }
     target = (1 - accuracy) * ranking.random_displacement(experiment.n_items)
-    needs = tuple(Need(name, comparisons_for(curve, target)) for name, curve in means.items())
+    needs = tuple(_find_need(name, curve, target) for name, curve in means.items())
     return Plan(experiment.n_items, accuracy, means, needs)
 
 
@@ -183,6 +199,32 @@ def comparisons_for(curve: Mapping[int, float], target: float) -> int | None:
             share = math.log(curve[low] / max(target, floor)) / math.log(curve[low] / floor)
             return math.ceil(low * math.exp(share * math.log(high / low)))
     return budgets[0]
+
+
+def _find_need(name: str, curve: Mapping[int, float], target: float) -> Need:
+    needed = comparisons_for(curve, target)
+    if needed is not None:
+        return Need(name, needed)
+    return Need(name, extrapolate(curve, target), is_beyond=True)
+
+
+def extrapolate(curve: Mapping[int, float], target: float) -> int | None:
+    """Return where a displacement curve would fall to the target if it went on as it ends.
+
+    Its last points, a factor of eight in comparisons, make a straight line on log scales. Two
+    figures are kept; None where the line hardly falls, or the target is too far away.
+    """
+    end = max(curve)
+    last = [(c, value) for c, value in curve.items() if c >= end / 8 and value > 0]
+    if len(last) < 3 or target <= 0:
+        return None
+    logs = np.log(np.array(last))
+    slope, height = np.polyfit(logs[:, 0], logs[:, 1], 1).tolist()
+    if slope > _CLEARLY_FALLING:
+        return None
+    needed = max(math.exp((math.log(target) - height) / slope), end)
+    step = 10 ** (math.floor(math.log10(needed)) - 1)
+    return math.ceil(needed / step) * step if needed < _FARTHEST * end else None
 
 
 def plan_figure(plan: Plan, rows: Iterable[Measurement]) -> Figure:
@@ -213,11 +255,9 @@ def describe_plan(
     )
     needed = markdown_table(
         ["strategy", "comparisons"],
-        [
-            [need.strategy, "not reached" if need.comparisons is None else f"{need.comparisons:,}"]
-            for need in plan.needs
-        ],
+        [[need.strategy, need.describe()] for need in plan.needs],
     )
+    beyond = f"\n{BEYOND}\n" if any(need.is_beyond for need in plan.needs) else ""
     page = f"""# Plan: {plan.n_items:,} items
 
 {experiment.describe()}
@@ -226,7 +266,7 @@ Comparisons for a displacement of {plan.target:,.0f}, {100 * plan.accuracy:g} % 
 random ranking to the true one:
 
 {needed}
-
+{beyond}
 ![Expected displacement against comparisons](plan.png)
 
 Expected displacement, mean ± standard deviation over {experiment.repetitions} simulated studies:

@@ -31,8 +31,11 @@ def write_rows(
     *,
     delimiter: str = ",",
     line_end: str = "\r\n",
+    bom: bool = False,
 ) -> None:
-    """Write a table to an open file."""
+    """Write a table to an open file; with a mark for Excel in front, if that is wanted."""
+    if bom:
+        file.write("\ufeff")
     writer = csv.writer(file, delimiter=delimiter, lineterminator=line_end)
     writer.writerow(map(defuse, header))
     writer.writerows([defuse(cell) if type(cell) is str else cell for cell in row] for row in rows)

@@ -1,1 +1,1 @@
-"""Windows and widgets: what people see; no statistics and no files in here."""
+"""Windows and widgets: what people see; no statistics, no SQL and no parsing in here."""

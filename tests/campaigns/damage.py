@@ -22,7 +22,7 @@ from pathlib import Path
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.opening import RECOVERED, create_study, open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
@@ -109,7 +109,7 @@ def run(copies: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
         figures["copies"] += 1
         try:
             with open_study(copy, read_only=number % 4 < 2) as study:
-                found, notices = content_of(study), study.notices
+                found, notices = content_of(study), {*study.notices} - {RECOVERED}
         except StudyFileError as error:
             figures["refused"] += 1
             if "copy.sortrank" not in str(error) or copy.read_bytes() != before:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sortrank_gui.figures.axes import Axis, number_text, some_ranks
+from sortrank_gui.figures.axes import Axis, some_ranks
 
 
 @pytest.mark.parametrize(
@@ -60,36 +60,6 @@ def test_axis_between_ticks_covers_the_data(low: float, high: float, steps: int)
 def test_axis_between_ticks_rarely_moves() -> None:
     """As long as the data stay between the same ticks, nothing changes."""
     assert Axis.between_ticks(-1.23, 3.4, 5) == Axis.between_ticks(-1.21, 3.1, 5)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (-0.0, "0"),
-        (1e-17, "0"),
-        (0.25, "0.25"),
-        (-0.5, "−0.5"),
-        (3 * 0.1, "0.3"),
-        (1000.5, "1,000.5"),
-        (-12_000, "−12,000"),
-        (1e6, "1,000,000"),
-        (123_456_789, "123,456,789"),
-        (1e9, "10⁹"),
-        (-2.5e9, "−2.5·10⁹"),
-        (0.0005, "0.0005"),
-        (1e-5, "10⁻⁵"),
-    ],
-)
-def test_numbers_are_short(value: float, text: str) -> None:
-    """Thousands have commas, minus is a minus, and only odd sizes become powers of ten."""
-    assert number_text(value) == text
-
-
-@given(st.floats(-1e12, 1e12))
-def test_numbers_never_look_like_code(value: float) -> None:
-    """No exponent with an e, no hyphen."""
-    assert not set(number_text(value)) & set("e-+")
 
 
 def test_axis_has_a_place_for_every_value() -> None:

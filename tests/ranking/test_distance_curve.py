@@ -94,23 +94,6 @@ def test_curve_measures_points_in_the_order_of_answers() -> None:
     assert np.isnan(found.expected_displacement).all()
 
 
-def test_curve_is_measured_anew_against_another_truth() -> None:
-    """Newest first, until all points are; without a truth nothing is known."""
-    curve = DistanceCurve()
-    for answers in range(4):
-        curve.put(answers, TRUTH)
-    assert np.isnan(curve.distances().displacement).all()
-    curve.set_truth(-TRUTH)
-    assert curve.measure_next()
-    assert curve.distances().displacement[-1] == 18
-    while curve.measure_next():
-        pass
-    assert curve.distances().displacement.tolist() == [18] * 4
-    curve.set_truth(None)
-    assert not curve.measure_next()
-    assert np.isnan(curve.distances().kendall_tau).all()
-
-
 def test_curve_rewinds() -> None:
     """What came after an answer that was taken back is forgotten."""
     curve = DistanceCurve(TRUTH)

@@ -4,11 +4,12 @@ import pytest
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.needs import People, PlanLine, best_strategy, judge_sorting
+from sortrank_gui.simulation.planner import Need
 
 
 def line(strategy: str, displacement: float, needed: int | None = None) -> PlanLine:
     """Return a line of a plan with a doubt of 10."""
-    return PlanLine(strategy, needed, displacement, 10.0, 0.5, 80.0)
+    return PlanLine(strategy, Need(strategy, needed), displacement, 10.0, 0.5, 80.0)
 
 
 def test_people_share_the_work() -> None:

@@ -33,6 +33,29 @@ def test_curve_may_reach_zero() -> None:
     assert planner.comparisons_for({10: 100.0, 20: 0.0}, 50) <= 20
 
 
+def test_goal_beyond_the_simulation_is_extrapolated() -> None:
+    """A curve that falls as 1000 / c needs about 1,000 for a goal of 1, and says that it is far."""
+    curve = {c: 1000 / c for c in (10, 20, 50, 100)}
+    assert planner.extrapolate(curve, 1.02) == 990
+    assert planner.extrapolate(curve, 1000 / 130) == 130
+    assert planner.extrapolate(curve, 0.01) is None
+    assert planner.extrapolate({10: 9.0, 20: 9.0, 50: 8.9, 80: 9.0}, 1.0) is None
+
+
+def test_plan_marks_what_is_beyond_it() -> None:
+    """A goal that the budget does not reach has an estimate in the plan and on its page."""
+    study = planner.describe_study(
+        8, Normal(3.0), strategies=("mergesort",), budget=60, repetitions=8
+    )
+    rows = [row for trial in run_tasks(study.trials(), SequentialExecutor()).done for row in trial]
+    plan = planner.make_plan(study, rows, accuracy=0.95)
+    (need,) = plan.needs
+    assert need.is_beyond
+    assert need.comparisons is not None
+    assert need.comparisons > 60
+    assert f"about {need.comparisons:,}" in planner.describe_plan(plan, study, rows).page
+
+
 def test_pilot_tells_the_spread() -> None:
     """From 6,000 comparisons of 60 items the true spread is found.
 

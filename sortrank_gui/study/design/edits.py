@@ -1,13 +1,28 @@
 """Every edit of a study as a function from its content to the next; truth and pairs follow."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.items.items import Item, take_name
+
+_SORTS = 4
+"""Alone, so many sorts go two thirds of the way from a random ranking to the true one."""
+MOST_ANSWERS = 200
+"""That one person is asked for, unless the researcher wants more."""
+
+
+def suggest_budget(n_items: int) -> int:
+    """Return answers for a session: as many as four sorts need, while one has patience for them."""
+    if n_items < 2:
+        return MOST_ANSWERS
+    answers = _SORTS * strategies.facts(strategies.DEFAULT).run_length(n_items)
+    return min(10 * math.ceil(answers / 10), MOST_ANSWERS)
 
 
 def get_setting(design: Design, name: str) -> Any:
@@ -33,17 +48,18 @@ def add_items(content: Content, found: Imported) -> Content:
     truth: tuple[float, ...] | None = None
     if found.truth is not None and (content.truth is not None or not content.items):
         truth = (content.truth or ()) + found.truth
-    return replace(content, items=(*content.items, *new), truth=truth)
+    after = replace(content, items=(*content.items, *new), truth=truth)
+    return _follow_suggestion(content, after)
 
 
 def remove_items(content: Content, rows: Iterable[int]) -> Content:
     """Take items away, and catch pairs that named them."""
     gone = set(rows)
     kept = [row for row in range(len(content.items)) if row not in gone]
-    content = _take_rows(content, kept)
-    names = {item.name for item in content.items}
+    after = _take_rows(content, kept)
+    names = {item.name for item in after.items}
     pairs = tuple(pair for pair in content.design.catch_pairs if names.issuperset(pair))
-    return change_setting(content, "catch_pairs", pairs)
+    return _follow_suggestion(content, change_setting(after, "catch_pairs", pairs))
 
 
 def move_items(content: Content, rows: Iterable[int], target: int) -> Content:
@@ -64,6 +80,29 @@ def rename_item(content: Content, row: int, name: str) -> Content:
         for better, worse in content.design.catch_pairs
     )
     return change_setting(replace(content, items=tuple(items)), "catch_pairs", pairs)
+
+
+def change_text(content: Content, row: int, text: str) -> Content:
+    """Give an item another text."""
+    items = list(content.items)
+    items[row] = replace(items[row], text=text)
+    return replace(content, items=tuple(items))
+
+
+def find_twins(items: Sequence[Item]) -> list[list[int]]:
+    """Return the rows of items that nobody can tell apart: the same picture with the same text."""
+    rows: dict[tuple[str, str], list[int]] = {}
+    for row, item in enumerate(items):
+        if item.digest:
+            rows.setdefault((item.digest, item.text), []).append(row)
+    return [twins for twins in rows.values() if len(twins) > 1]
+
+
+def _follow_suggestion(before: Content, after: Content) -> Content:
+    """Adapt the number of answers to other items, unless somebody chose one."""
+    if before.design.stop != StopRules(suggest_budget(len(before.items))):
+        return after
+    return change_setting(after, "stop.budget", suggest_budget(len(after.items)))
 
 
 def _take_rows(content: Content, rows: Sequence[int]) -> Content:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.edits import suggest_budget
 from sortrank_gui.study.file.opening import SUFFIX, create_study
 from sortrank_gui.study.items.importing import Imported, import_paths
 from sortrank_gui.study.items.items import Progress
@@ -19,10 +20,11 @@ def make_study(
 
     Items are looked at first and then put into the file: each is half of the work.
     """
-    design = Design(title=target.stem, prompt=PROMPT)
     found = Imported(())
     if sources:
         found = import_paths(sources, progress=_count_half(progress, 0))
+    stop = StopRules(suggest_budget(len(found.items)))
+    design = Design(title=target.stem, prompt=PROMPT, stop=stop)
     create_study(
         target,
         design,

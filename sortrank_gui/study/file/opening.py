@@ -35,6 +35,10 @@ from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
 from sortrank_gui.study.items.items import Item, Progress
 
 SUFFIX = ".sortrank"
+RECOVERED = (
+    "SortRank ended without closing this study the last time. Nothing is lost: what was still "
+    "in its -wal file is in the study now."
+)
 
 
 def create_study(
@@ -91,7 +95,9 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
             if lock is None:
                 return StudyFile(path, found, notices)
             study = StudyFile(path, found, notices, connect(path, read_only=False), lock)
-        study.mark_open(incident)
+        study.mark_open(incident)  # which takes in what a -wal file still holds
+        if incident is None and OPEN in found.state:
+            notices.append(RECOVERED)
         return study
     except BaseException:
         if study is not None:

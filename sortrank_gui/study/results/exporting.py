@@ -18,7 +18,7 @@ from pathlib import Path
 from sortrank_gui.safe_files import replacing, settle
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection
-from sortrank_gui.tables import Cell, write_rows, write_table
+from sortrank_gui.tables import Cell, write_rows
 
 _ROWS = 40
 _CHARACTERS = 6000
@@ -36,8 +36,15 @@ class Order:
     """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
     source: str = ""
     """Name of the study's file."""
+    excel: bool = False
+    """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
     cancelled: Callable[[], bool] | None = None
     """Says that nobody waits for it any more."""
+
+    @property
+    def words(self) -> str:
+        """Which answers the file is about."""
+        return self.selection.words or "all"
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -71,6 +78,8 @@ class Preview:
     """The beginning of a file: rows of a table, or a text."""
 
     export: "Export"
+    words: str
+    """Which answers it is about."""
     rows: list[list[str]]
     text: str
 
@@ -96,6 +105,11 @@ class Export:
     """Whether there are codes to hide."""
     contents: str = ""
     """Stands for the preview of a file that is not read line by line."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether a spreadsheet can open it."""
+        return self.ending == ".csv"
 
     @property
     def line(self) -> str:
@@ -132,15 +146,18 @@ class Export:
 
     def preview(self, order: Order) -> Preview:
         """Return what the file would begin with."""
+        order = order.hide()
         if self.contents:
-            return Preview(self, [], self.contents)
-        match self.make(order.hide()):
+            return Preview(self, order.words, [], self.contents)
+        match self.make(order):
             case TableFile(columns, rows):
                 file = io.StringIO(newline="")
                 write_rows(file, list(columns), islice(rows, _ROWS))
-                return Preview(self, list(csv.reader(io.StringIO(file.getvalue(), newline=""))), "")
+                lines = csv.reader(io.StringIO(file.getvalue(), newline=""))
+                return Preview(self, order.words, list(lines), "")
             case TextFile(pieces):
-                return Preview(self, [], "".join(islice(_letters(pieces), _CHARACTERS)))
+                text = "".join(islice(_letters(pieces), _CHARACTERS))
+                return Preview(self, order.words, [], text)
 
 
 def map_codes(study: Everything) -> dict[str, str]:
@@ -168,12 +185,14 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
 
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
-    chosen = ("(selection)", f"which answers: {order.selection.words or 'all'}")
+    chosen = ("(selection)", f"which answers: {order.words}")
+    dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
     with replacing(order.path) as file:
-        write_rows(file, list(columns), rows)
+        write_rows(file, list(columns), rows, bom=order.excel)
         settle(file)  # before its dictionary is there: a disk may be full
-        dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
-        write_table(dictionary, ("column", "meaning"), [*columns.items(), chosen])
+        with replacing(dictionary) as other:
+            meanings = [*columns.items(), chosen]
+            write_rows(other, ("column", "meaning"), meanings, bom=order.excel)
     return len(rows)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sortrank_gui.figures.axes import number_text
 from sortrank_gui.figures.descriptions import Bars, Curve, Dots, Mark, Matrix, Panel, Rows, Values
 from sortrank_gui.figures.looks import SKY
+from sortrank_gui.figures.numbers import number_text
 from sortrank_gui.ranking.diagnostics import Agreement, Groups, wilson_interval
 from sortrank_gui.study.results.summary import History, Participant, Ranking, ResponseTimes
 from sortrank_gui.study.results.win_picture import NEVER, STEPS, Window, WinPicture

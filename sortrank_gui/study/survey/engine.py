@@ -11,6 +11,7 @@ state says that a turn is due.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -70,7 +71,7 @@ class Engine:
         self._session: Session | None = None
         self._row: SessionRow | None = None
         self._robot: Robot | None = None
-        self._unsaved: tuple[Answer, float, bool, Detail | None] | None = None
+        self._unsaved: Callable[[], None] | None = None
         self._problem = ""
 
     @property
@@ -194,14 +195,32 @@ class Engine:
         self._sittings = list_sittings(self.file)
 
     def answer(
-        self, number: int, answer: Answer, seconds: float, detail: Detail | None = None
+        self,
+        number: int,
+        answer: Answer,
+        seconds: float,
+        detail: Detail | None = None,
+        *,
+        by_robot: bool = False,
     ) -> None:
-        """Record a person's answer to the trial of this number, if it is still on the screen.
+        """Record an answer to the trial of this number, if it is still on the screen.
 
         A detail that says that it came too late makes it “neither”, whatever the answer was.
         """
-        if self._robot is None and self._shows(number):
-            self._record(answer, seconds, by_robot=False, detail=detail)
+        if self._robot is not None or not self._shows(number):
+            return
+        session = self._running()
+        try:
+            if detail is not None and detail.late:
+                session.skip(seconds=seconds, detail=detail)
+            else:
+                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
+        except StudyFileError as error:
+            self._unsaved = partial(self.answer, number, answer, seconds, detail, by_robot=by_robot)
+            self._problem = str(error)
+            raise
+        self._unsaved, self._problem = None, ""
+        self._pool.add(session.snapshot().journal[-1])
 
     def skip(self, number: int, reason: str) -> None:
         """Leave out the trial of this number, which can't be shown; counts as neither."""
@@ -214,8 +233,7 @@ class Engine:
     def retry(self) -> None:
         """Write the answer that could not be written."""
         if self._unsaved is not None:
-            answer, seconds, by_robot, detail = self._unsaved
-            self._record(answer, seconds, by_robot=by_robot, detail=detail)
+            self._unsaved()
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""
@@ -304,13 +322,13 @@ class Engine:
         if robot is None:
             return
         until = self._clock() + robot.order.turn
-        while not robot.is_done:
-            now = self._clock()
-            self._record(robot.answer(), now - self._shown_at, by_robot=True)
+        while (trial := robot.next_trial()) is not None:
+            now, answer = self._clock(), robot.answer(trial)
+            self.answer(trial.number, answer, now - self._shown_at, by_robot=True)
             self._shown_at = now
             if now >= until:
                 break
-        self._robot = None if robot.is_done else robot
+        self._robot = None if robot.next_trial() is None else robot
 
     def _running(self) -> Session:
         if self._session is None:
@@ -324,21 +342,6 @@ class Engine:
     def _shows(self, number: int) -> bool:
         trial = self._running().trial
         return trial is not None and trial.number == number
-
-    def _record(
-        self, answer: Answer, seconds: float, *, by_robot: bool, detail: Detail | None = None
-    ) -> None:
-        session = self._running()
-        try:
-            if detail is not None and detail.late:
-                session.skip(seconds=seconds, detail=detail)
-            else:
-                session.answer(answer, seconds=seconds, by_robot=by_robot, detail=detail)
-        except StudyFileError as error:
-            self._unsaved, self._problem = (answer, seconds, by_robot, detail), str(error)
-            raise
-        self._unsaved, self._problem = None, ""
-        self._pool.add(session.snapshot().journal[-1])
 
     def _note(self, kind: NoteKind, text: str) -> None:
         if self._row is not None and text.strip():

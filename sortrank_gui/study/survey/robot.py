@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.chance import derive_seed
-from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.survey.sessions import Session
 
 FULL_SPEED = math.inf
@@ -72,13 +72,11 @@ class Robot:
         self.order, self._session = order, session
         self._respondent = make(scores, seed=derive_seed(0, session.seed, session.answered))
 
-    @property
-    def is_done(self) -> bool:
-        """Whether its goal is reached, or the session has no further trial."""
-        return self._session.trial is None or 0 < self.order.goal <= self._session.answered
+    def next_trial(self) -> Trial | None:
+        """Return the trial to answer; None once its goal is reached, or the session is over."""
+        is_done = 0 < self.order.goal <= self._session.answered
+        return None if is_done else self._session.trial
 
-    def answer(self) -> Answer:
-        """Return its answer to the session's trial."""
-        trial = self._session.trial
-        assert trial is not None
+    def answer(self, trial: Trial) -> Answer:
+        """Return its answer to a trial."""
         return Answer.from_outcome(self._respondent.answer(trial.left, trial.right))

@@ -27,18 +27,18 @@ _SORTS = 2
 expect can be far too small to end a session by it (docs/decisions/expected-displacement.md)."""
 
 
-class Journal(Protocol):
-    """Where a session's records go. `append` returns once the record is safe, or raises."""
+class Append(Protocol):
+    """Where a session's records go: returns once the record is safe, or raises."""
 
-    def append(
+    def __call__(
         self,
         event: Event,
         *,
         given: GivenAnswer | None = None,
         undoes: int | None = None,
         detail: Detail | None = None,
-    ) -> int:
-        """Add a record and return its sequence number."""
+    ) -> Record:
+        """Add a record to the session's journal."""
         ...
 
 
@@ -61,9 +61,9 @@ class Session:
     """
 
     def __init__(
-        self, schedule: Schedule, sort: Sort, journal: Journal, records: Iterable[Record] = ()
+        self, schedule: Schedule, sort: Sort, append: Append, records: Iterable[Record] = ()
     ) -> None:
-        self._schedule, self._sort, self._journal = schedule, sort, journal
+        self._schedule, self._sort, self._append = schedule, sort, append
         self.design = schedule.design
         self.budget = self.design.stop.budget
         """How many trials are wanted after practice; may be raised while the session runs."""
@@ -174,7 +174,7 @@ class Session:
             raise InputError("All answers of this session are given.")
         seconds = round(1000.0 * seconds, 3) / 1000.0  # as the journal keeps it
         given = GivenAnswer(trial, answer, seconds, by_robot)
-        seq = self._journal.append(Event.ANSWER, given=given, detail=detail)
+        seq = self._append(Event.ANSWER, given=given, detail=detail).seq
         self._take(given, seq)
         if trial.step is not None:
             self._sort.tell(given, self)
@@ -192,7 +192,7 @@ class Session:
         told = given.trial.step is not None
         if told:
             self._sort.require_last(given, self)
-        self._journal.append(Event.UNDO, undoes=self._seqs[-1])
+        self._append(Event.UNDO, undoes=self._seqs[-1])
         self._given, self._seqs = self._given[:-1], self._seqs[:-1]
         self._trial = None
         if told:
@@ -201,19 +201,19 @@ class Session:
     def pause(self) -> None:
         """Stop for now; the pair in hand goes back to the sort."""
         if self._closed is None:
-            self._journal.append(Event.PAUSE)
+            self._append(Event.PAUSE)
             self._close(StopReason.PAUSED)
 
     def resume(self) -> None:
         """Go on after a pause."""
         if self._closed is StopReason.PAUSED:
-            self._journal.append(Event.RESUME)
+            self._append(Event.RESUME)
             self._closed = None
 
     def end(self) -> None:
         """End for good."""
         if self._closed is not StopReason.ENDED:
-            self._journal.append(Event.END)
+            self._append(Event.END)
             self._close(StopReason.ENDED)
 
     def note_displacement(self, per_item: float, comparisons: float) -> None:

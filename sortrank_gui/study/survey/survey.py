@@ -1,36 +1,16 @@
 """The sessions of a study file: starts them, resumes them, and gives each its sort."""
 
-from dataclasses import dataclass
+from functools import partial
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design.design import Resume
-from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.journal import Event, GivenAnswer, effective
+from sortrank_gui.study.file.journal import Event, effective
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import replay_sort
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.sorts import Sort
-
-
-@dataclass(frozen=True, slots=True)
-class FileJournal:
-    """Puts a session's records into the study file."""
-
-    file: StudyFile
-    row: SessionRow
-
-    def append(
-        self,
-        event: Event,
-        *,
-        given: GivenAnswer | None = None,
-        undoes: int | None = None,
-        detail: Detail | None = None,
-    ) -> int:
-        """Write a record; it is on disk when this returns."""
-        return self.file.append(self.row, event, given=given, undoes=undoes, detail=detail).seq
 
 
 class Survey:
@@ -98,7 +78,7 @@ class Survey:
         design, n_items = self.file.design, len(self.file.content.items)
         schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
         records = self.file.records_of(row)
-        return Session(schedule, self._sort_of(row), FileJournal(self.file, row), records)
+        return Session(schedule, self._sort_of(row), partial(self.file.append, row), records)
 
     def _sort_of(self, row: SessionRow) -> Sort:
         """Return a session's sort; where it is shared, the one that others already hold."""

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
@@ -70,10 +71,10 @@ class RankingRows:
         score, error = self.scores[item], self.errors[item]
         reach = HALF_WIDTH * error
         if np.isnan(error):
-            lines.append(f"score {signed(score)}, its error is being computed")
+            lines.append(f"score {decimals(score)}, its error is being computed")
         else:
-            lines.append(f"score {signed(score)} ± {error:.2f}")
-            lines.append(f"95 % interval {signed(score - reach)} to {signed(score + reach)}")
+            lines.append(f"score {decimals(score)} ± {error:.2f}")
+            lines.append(f"95 % interval {decimals(score - reach)} to {decimals(score + reach)}")
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)
@@ -102,8 +103,3 @@ class RankingRows:
             wins, losses, shown = (float(values[item]) for values in self._counts)
         name = self.items[item].name
         return rank, name, score, *interval, best, worst, wins, losses, shown
-
-
-def signed(value: float) -> str:
-    """Return a number with two places and a real minus sign."""
-    return f"{value + 0.0:.2f}".replace("-", "−")

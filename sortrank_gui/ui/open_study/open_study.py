@@ -21,6 +21,7 @@ from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item, Study
+from sortrank_gui.study.results.selection import ALL, Selection
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
@@ -52,6 +53,7 @@ class OpenStudy(QObject):
     save_progressed = Signal(int, int)
     """Items written, and how many there are, while a long save goes on."""
     records_changed = Signal()
+    selection_changed = Signal()
     state_changed = Signal(object)
     analysed = Signal(object)
     failed = Signal(object)
@@ -63,6 +65,8 @@ class OpenStudy(QObject):
         super().__init__(parent)
         self.state: SurveyState | None = None
         """Where the survey stands; None until the study is open."""
+        self.selection = ALL
+        """Which answers results and exports are about."""
         self._is_closing = False
         self._engine = Engine(BradleyTerryRespondent)
         self._jobs = Jobs("engine", self)
@@ -116,6 +120,12 @@ class OpenStudy(QObject):
         if len(items) < 2:
             return Study(design.title, design.prompt, _BLANKS)
         return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
+
+    def select(self, selection: Selection) -> None:
+        """Let results and exports be about other answers from now on."""
+        if selection != self.selection:
+            self.selection = selection
+            self.selection_changed.emit()
 
     def request(
         self, method: Callable[Concatenate[Engine, P], object], *args: P.args, **kwargs: P.kwargs

@@ -95,7 +95,6 @@ class AnswerBar(QWidget):
 
     def _make_button(self, answer: Answer) -> KeyButton:
         button = KeyButton(KEYCAPS[answer], answer.value, self)
-        button.setToolTip(_TIPS[answer])
         button.setAccessibleName(_TIPS[answer])
         button.setProperty("answer", answer.value)
         button.clicked.connect(self._on_clicked)

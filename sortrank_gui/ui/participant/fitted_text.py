@@ -1,5 +1,6 @@
 """Texts as large as their box allows: wrapped, measured, and drawn from a cached layout."""
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -9,6 +10,13 @@ LONGEST = 3000
 """Characters; what is longer is scrolled instead of measured again and again."""
 _LONG = 160
 """From so many characters on, lines start at the edge instead of being centred."""
+_LONGEST_WORD = 30
+"""Characters; what is longer is no word that a reader wants to see in one line."""
+_WORD = re.compile(
+    r"[^\s\u0E00-\u109F\u1780-\u17FF\u2E80-\uA4CF\uF900-\uFAFF\uFF00-\uFFEF\U00020000-\U0003FFFF]+"
+)
+"""Letters in a row, but not of Thai, Lao, Tibetan, Burmese and Khmer, of Chinese and Japanese:
+they have no blanks between words, and lines may end at any letter."""
 _STEPS = 6
 _LINE_END = "\u2028"
 """Where QStaticText begins a new line; it takes a plain line feed for a blank."""
@@ -31,18 +39,24 @@ def fit_text(text: str, room: QSizeF, font: QFont, sizes: Sizes) -> float | None
     if len(text) > LONGEST or _height(text, room, sized(font, sizes.least)) > room.height():
         return None
     low, high = sizes.least, sizes.most
-    longest = max(text.split(), key=len, default="")
+    metrics = QFontMetricsF(sized(font, sizes.most))
+    widest = max(unbroken(text), key=metrics.horizontalAdvance, default="")
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if _fits(text, longest, room, sized(font, middle)):
+        if _fits(text, widest, room, sized(font, middle)):
             low = middle
         else:
             high = middle
     return low
 
 
+def unbroken(text: str) -> list[str]:
+    """Return the parts of a text that are better not broken over lines: its words."""
+    return [word for word in _WORD.findall(text) if len(word) <= _LONGEST_WORD]
+
+
 def sized(font: QFont, pixels: float) -> QFont:
-    """Return the font at a size in pixels, in quarters so that few sizes are ever loaded."""
+    """Return the font at a size in whole pixels, so that few sizes are ever loaded."""
     result = QFont(font)
     result.setPixelSize(max(1, round(pixels)))
     return result
@@ -69,8 +83,8 @@ def lay_out(text: str, width: float, font: QFont) -> QStaticText:
     return static
 
 
-def _fits(text: str, longest: str, room: QSizeF, font: QFont) -> bool:
-    if QFontMetricsF(font).horizontalAdvance(longest) > room.width():
+def _fits(text: str, widest: str, room: QSizeF, font: QFont) -> bool:
+    if QFontMetricsF(font).horizontalAdvance(widest) > room.width():
         return False
     return _height(text, room, font) <= room.height()
 

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -27,7 +28,6 @@ from sortrank_gui.ui.widgets.theme import theme_of
 _PADDING = 16
 _RADIUS = 12
 _SETTLE_MS = 80
-_LINES_A_NOTCH = 3
 
 
 class ItemBox(ClickArea):
@@ -48,6 +48,7 @@ class ItemBox(ClickArea):
         self._revealed = self._highlighted = self._unpainted = self._has_played = False
         self._text_pixels: float | None = None
         self._text, self._long_text = TextDrawing(), LongText(self)
+        self._dragged_from = 0.0
         self._settled_size = QSize()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settling.timeout.connect(self._settle)
@@ -55,7 +56,6 @@ class ItemBox(ClickArea):
         self.is_bare = False
         """Whether the item stands on the background, without a sheet under it."""
         self.setAccessibleName(name)
-        self.setToolTip(f"Click to choose the {name.lower()}")
         self.setMinimumSize(160, 160)
         images.arrived.connect(self._on_arrived)
         images.animations.frame_shown.connect(self._on_frame_shown)
@@ -161,7 +161,19 @@ class ItemBox(ClickArea):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll a long text."""
         if self._long_text.isVisible():
-            self._long_text.scroll_by(-_LINES_A_NOTCH * event.angleDelta().y() // 120)
+            self._long_text.take_wheel(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click, or a drag that scrolls a long text."""
+        self._dragged_from = event.position().y()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let a long text follow a drag."""
+        super().mouseMoveEvent(event)
+        if self._long_text.isVisible() and event.buttons() & Qt.MouseButton.LeftButton:
+            self._long_text.drag(event.position().y() - self._dragged_from)
+            self._dragged_from = event.position().y()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow another screen with a sharp picture, and larger letters with other room."""

@@ -1,7 +1,10 @@
-"""A text that is longer than its box: scrolled by wheel or keys, while clicks go to the box."""
+"""A text that is longer than its box: scrolled by its bar, the wheel, a drag or keys.
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+Its bar keeps the mouse to itself; all other clicks go to the box, of which a drag is none.
+"""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 
@@ -13,7 +16,11 @@ class LongText(QPlainTextEdit):
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.verticalScrollBar().setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.verticalScrollBar().setCursor(Qt.CursorShape.ArrowCursor)
+        self._dragged = 0.0
+        """Pixels of a drag that are less than a line yet."""
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Long text")
         self.hide()
@@ -24,11 +31,22 @@ class LongText(QPlainTextEdit):
         size = f"font-size: {round(pixels)}px"
         self.setStyleSheet(f"QPlainTextEdit {{ {look}; {size} }}")
 
-    def scroll_by(self, lines: int) -> None:
-        """Move by so many lines, down if above 0."""
-        bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + lines)
+    def take_wheel(self, event: QWheelEvent) -> None:
+        """Scroll as the bar would if the mouse were over it."""
+        QCoreApplication.sendEvent(self.verticalScrollBar(), event)
+
+    def drag(self, pixels: float) -> None:
+        """Let the text follow a drag, line by line."""
+        self._dragged += pixels
+        height = self.fontMetrics().lineSpacing()
+        lines = int(self._dragged / height)
+        self._dragged -= lines * height
+        self._scroll_by(-lines)
 
     def scroll_page(self, pages: int) -> None:
         """Move by pages, down if above 0."""
-        self.scroll_by(pages * max(1, self.verticalScrollBar().pageStep() - 1))
+        self._scroll_by(pages * max(1, self.verticalScrollBar().pageStep() - 1))
+
+    def _scroll_by(self, lines: int) -> None:
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + lines)

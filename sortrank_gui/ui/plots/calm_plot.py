@@ -77,9 +77,11 @@ class CalmPlot(Recoloured, pg.PlotWidget):
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the axis without its label where the plot is low."""
+        if event is None:  # pyqtgraph calls this by itself, before there is an axis
+            pg.PlotWidget.resizeEvent(self, event)
+            return
         super().resizeEvent(event)
-        if event is not None:  # pyqtgraph calls this by itself, before there is an axis
-            self.getPlotItem().getAxis("bottom").showLabel(not self.is_low)
+        self.getPlotItem().getAxis("bottom").showLabel(not self.is_low)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is."""

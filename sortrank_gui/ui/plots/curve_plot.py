@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 
-from sortrank_gui.figures.axes import number_text
 from sortrank_gui.figures.curve_panels import fit_axes
 from sortrank_gui.figures.descriptions import Curve, Panel
+from sortrank_gui.figures.numbers import number_text
 from sortrank_gui.ui.plots.calm_plot import CalmPlot
 from sortrank_gui.ui.plots.colours import panel_colours
 from sortrank_gui.ui.widgets.theme import Theme, theme_of

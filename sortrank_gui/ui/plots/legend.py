@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
-from sortrank_gui.figures.axes import number_text
 from sortrank_gui.figures.descriptions import Curve, Panel
+from sortrank_gui.figures.numbers import number_text
 from sortrank_gui.ui.plots.colours import DOT_SIZE, curve_title, make_dot, panel_colours
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of

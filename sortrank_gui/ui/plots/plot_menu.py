@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -39,6 +40,8 @@ class PlotMenu(QMenu):
     def __init__(self, title: str, source: Source, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self._title, self._source = title, source
+        self.about = ""
+        """Which answers it is made of: every file says so."""
         self._jobs = Jobs("plot", self)
         self._jobs.failed.connect(self.failed)
         self.setToolTipsVisible(True)
@@ -89,13 +92,21 @@ class PlotMenu(QMenu):
 
     def save_data(self, path: Path) -> None:
         """Write the numbers as CSV."""
-        self._jobs.submit(partial(write_table, path, *self._source.table()))
+        header, rows = self._source.table()
+        if self.about:
+            header, rows = [*header, "selection"], [[*row, self.about] for row in rows]
+        self._jobs.submit(partial(write_table, path, header, rows))
 
     def _find_figure(self) -> Figure | None:
         figure = self._source.figure()
         if figure is None:
             self.failed.emit(Failure("There is nothing to draw yet.", ""))
-        return figure
+            return None
+        return (
+            replace(figure, about=f"{self._title}. Answers: {self.about}.")
+            if self.about
+            else figure
+        )
 
     def _on_painted(self, picture: QImage) -> None:
         QGuiApplication.clipboard().setImage(picture)
@@ -112,15 +123,10 @@ class PlotMenu(QMenu):
 
     @Slot()
     def _on_save_picture(self) -> None:
-        kinds = ";;".join(f"{name} (*{ending})" for ending, name in ENDINGS.items())
-        name, kind = QFileDialog.getSaveFileName(
-            self.parentWidget(), "Save picture", f"{self._title.lower()}.png", kinds
-        )
-        if name:
-            ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
-            path = Path(name)
-            known = path.suffix.lower() in ENDINGS
-            self.save_picture(path if known else path.with_name(path.name + ending))
+        name = f"{self._title.lower()}.png"
+        path = ask_for_figure(self.parentWidget(), "Save picture", name)
+        if path is not None:
+            self.save_picture(path)
 
     @Slot()
     def _on_save_data(self) -> None:
@@ -130,3 +136,14 @@ class PlotMenu(QMenu):
         if name:
             path = Path(name)
             self.save_data(path if path.suffix else path.with_suffix(".csv"))
+
+
+def ask_for_figure(parent: QWidget | None, title: str, name: str) -> Path | None:
+    """Ask where to write a figure; a name without an ending of ours gets that of its kind."""
+    kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
+    chosen, kind = QFileDialog.getSaveFileName(parent, title, name, kinds)
+    if not chosen:
+        return None
+    path = Path(chosen)
+    ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
+    return path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)

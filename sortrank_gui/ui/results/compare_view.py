@@ -9,18 +9,16 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter
 
 from sortrank_gui.errors import SortrankError
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
-from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.newest_summary import NewestSummary, News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import Column, number, one_line
-from sortrank_gui.ui.results.view import Table, View, wrapped_label
-from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.results.table_columns import Column, one_line
+from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
@@ -41,14 +39,11 @@ class Comparison:
 class CompareView(View):
     """Choose two sides; the fits of both come a moment later."""
 
-    title = "Compare"
-    tip = "Two participants or groups side by side"
+    name = "compare"
+    facts = ViewFacts(7, "Compare", "Two participants or groups side by side")
 
-    def __init__(
-        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
-    ) -> None:
-        super().__init__()
-        self._open_study, self._newest, self._jobs = open_study, newest, jobs
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._asked: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
         self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
@@ -65,7 +60,7 @@ class CompareView(View):
         self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
         self.data = self.items_card.data
-        self.data.show_items_in(0, images)
+        self.data.show_items_in(0, self.sources.images)
         self._words = wrapped_label()
         self._lay_out()
 
@@ -98,7 +93,7 @@ class CompareView(View):
         if fresh and codes:
             self.first.tick(codes[:1])
             self.second.tick(codes[1:])
-        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
+        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
         self._describe()
         self._ask()
 
@@ -119,7 +114,7 @@ class CompareView(View):
 
     @Slot()
     def _ask(self) -> None:
-        study, selection = self._newest.study, self._newest.selection
+        study, selection = self.sources.newest.study, self.sources.study.selection
         wanted = (study, selection, self.first.ticked, self.second.ticked)
         if study is None or wanted == self._asked:
             return
@@ -128,7 +123,7 @@ class CompareView(View):
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self._jobs.submit(partial(_compare, *wanted), self._on_compared)
+        self.sources.jobs.submit(partial(_compare, *wanted), self._on_compared)
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:
@@ -163,10 +158,10 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
     differs = np.isin(order, found.differing)
     return [
         Column("Item", titles, one_line, tips=titles, at_left=True, width=136),
-        Column("First", one, number, "Score by the first side", width=64),
-        Column("Second", two, number, "Score by the second side"),
-        Column("Difference", one - two, number, "First minus second", width=90),
-        Column("z", found.z[order], number, "Difference over its standard error", width=60),
+        Column("First", one, decimals, "Score by the first side", width=64),
+        Column("Second", two, decimals, "Score by the second side"),
+        Column("Difference", one - two, decimals, "First minus second", width=90),
+        Column("z", found.z[order], decimals, "Difference over its standard error", width=60),
         Column(
             "",
             ["differs" if yes else "" for yes in differs.tolist()],
@@ -199,8 +194,8 @@ def describe_sides(found: SideBySide) -> str:
         else f"{differing} items are"
     )
     return (
-        f"The scores correlate with {number(found.correlation)}, the ranks with "
-        f"{number(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
+        f"The scores correlate with {decimals(found.correlation)}, the ranks with "
+        f"{decimals(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
         f"in all; {found.kendall_tau_distance:,} of {n * (n - 1) // 2:,} pairs stand the other way "
         f"round. {odd} clearly judged differently (Holm's correction, 5 %)."
     )

@@ -29,6 +29,10 @@ class ExportPreview(QWidget):
         super().__init__()
         self.codes = QCheckBox("Replace participant codes")
         self.codes.setToolTip("Write P001, P002 … instead of the codes, and leave seeds out")
+        self.excel = QCheckBox("For Excel")
+        self.excel.setToolTip(
+            "Begin the table with a mark (BOM), so that Excel reads é and 漢 well"
+        )
         self.fineness = QSpinBox()
         self.fineness.setRange(50, 1200)
         self.fineness.setSingleStep(50)
@@ -65,9 +69,10 @@ class ExportPreview(QWidget):
         """What is said."""
         return self._words.text()
 
-    def offer(self, *, codes: bool, fineness: bool) -> None:
+    def offer(self, *, codes: bool, excel: bool, fineness: bool) -> None:
         """Show the options that make sense."""
         self.codes.setVisible(codes)
+        self.excel.setVisible(excel)
         self.fineness.setVisible(fineness)
 
     def wait(self, about: str) -> None:
@@ -81,8 +86,7 @@ class ExportPreview(QWidget):
 
     def show_preview(self, found: Preview) -> None:
         """Show rows or lines."""
-        filters = " The whole study is written, whatever the filters are."
-        self._words.setText(found.export.about + filters)
+        self._words.setText(f"{found.export.about} Answers: {found.words}.")
         prose = bool(found.export.contents)
         family = QFontDatabase.SystemFont.FixedFont
         self.text.setFont(self.font() if prose else QFontDatabase.systemFont(family))

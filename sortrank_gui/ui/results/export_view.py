@@ -1,6 +1,5 @@
 """Exports: what can be written at the left, its first rows or its picture at the right."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,35 +13,30 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Export, Order, Preview
 from sortrank_gui.study.results.exports import find_exports
-from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.plots.figure_files import ENDINGS, make_picture, save_figure
+from sortrank_gui.ui.plots.figure_files import make_picture, save_figure
+from sortrank_gui.ui.plots.plot_menu import ask_for_figure
 from sortrank_gui.ui.results.export_preview import ExportPreview
-from sortrank_gui.ui.results.newest_summary import NewestSummary, News
-from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.results.newest_summary import News
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, find_views
+from sortrank_gui.ui.threads.jobs import Job
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard
 
 _LIST_WIDTH = 208
 _PREVIEW_DPI = 110
-_FIGURES = ("Ranking", "Win matrix", "History", "Response times")
-"""Titles of the views that draw figures."""
 
 
 class ExportView(View):
     """Files for other programs, and figures for papers."""
 
-    title = "Export"
-    tip = "Tables and figures for other programs and papers (Ctrl+E)"
+    name = "export"
+    facts = ViewFacts(9, "Export", "Tables and figures for others (Ctrl+Shift+E)")
     written = Signal(object)
 
-    def __init__(
-        self, open_study: OpenStudy, newest: NewestSummary, jobs: Jobs, find: Callable[[str], View]
-    ) -> None:
-        super().__init__()
-        self._open_study, self._newest, self._jobs = open_study, newest, jobs
-        self._find = find
-        self._figures = {f"Figure: {title.lower()}": title for title in _FIGURES}
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
+        drawing = [title for title, kind in find_views().items() if kind.facts.draws]
+        self._figures = {f"Figure: {title.lower()}": title for title in drawing}
         self._exports = {export.title: export for export in find_exports()}
         self._news: News | None = None
         self._asked: tuple[object, ...] = ()
@@ -80,6 +74,7 @@ class ExportView(View):
         card = TitledCard(self.title)
         card.controls.setSpacing(16)
         card.controls.addWidget(self.preview.codes)
+        card.controls.addWidget(self.preview.excel)
         card.controls.addWidget(self.preview.fineness)
         card.controls.addWidget(self.open_button)
         card.controls.addWidget(ActionButton(self.save_action, primary=True))
@@ -115,38 +110,43 @@ class ExportView(View):
 
     def _ask(self) -> None:
         """Fetch the beginning of the file, or the picture, unless it is there."""
-        export, study = self._exports.get(self.chosen), self._newest.study
+        export, study = self._exports.get(self.chosen), self.sources.newest.study
         hides = export is not None and export.hides_codes
-        self.preview.offer(codes=hides, fineness=export is None)
+        is_table = export is not None and export.is_table
+        self.preview.offer(codes=hides, excel=is_table, fineness=export is None)
         if study is None or self._news is None:
             return
         anonymous = hides and self.preview.codes.isChecked()
-        wanted = (self.chosen, study if export else self._news.summary, anonymous)
+        chosen = self.sources.study.selection
+        source = self._news.summary if export is None else study
+        wanted = (self.chosen, source, chosen, anonymous)
         if wanted == self._asked:
             return
         again, self._asked = self._asked[:1] == wanted[:1], wanted
         if export is None:
-            self._draw(again=again)
+            self._draw(self._news, again=again)
         else:
             if not again:
                 self.preview.wait(export.about)
-            order = Order(Path(self._suggest_name()), study, anonymous=anonymous)
-            self._jobs.submit(partial(export.preview, order), self._on_previewed)
+            order = Order(Path(self._suggest_name()), study, chosen, anonymous=anonymous)
+            self.sources.jobs.submit(partial(export.preview, order), self._on_previewed)
 
-    def _draw(self, *, again: bool) -> None:
-        figure = self._make_figure()
+    def _draw(self, news: News, *, again: bool) -> None:
+        figure = self._make_figure(news)
         if figure is None:
             self.preview.wait("This figure is still being computed…")
             return
         if not again:
-            self.preview.wait("White background, for papers: PNG at any resolution, SVG or PDF.")
-        self._jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
+            self.preview.wait("")
+        self.preview.say(f"For papers: PNG at any resolution, SVG or PDF. Answers: {news.words}.")
+        self.sources.jobs.submit(partial(_picture, self.chosen, figure), self._on_drawn)
 
-    def _make_figure(self) -> Figure | None:
-        view = self._find(self._figures[self.chosen])
-        if self._news is not None:
-            view.show_news(self._news)
-        return view.figure()
+    def _make_figure(self, news: News) -> Figure | None:
+        view = self.sources.find(self._figures[self.chosen])
+        view.follow(news)
+        figure = view.figure()
+        about = f"{view.title}. Answers: {news.words}."
+        return None if figure is None else replace(figure, about=about)
 
     def _on_previewed(self, found: Preview) -> None:
         if found.export.title == self.chosen:
@@ -160,24 +160,19 @@ class ExportView(View):
     @Slot()
     def _on_save(self) -> None:
         export = self._exports.get(self.chosen)
-        kinds = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
-        if export is not None:
-            kinds = export.dialog_filter
-        found, kind = QFileDialog.getSaveFileName(
-            self, f"Save: {self.chosen}", self._suggest_name(), kinds
-        )
-        if not found:
+        title, name = f"Save: {self.chosen}", self._suggest_name()
+        if export is None:
+            path = ask_for_figure(self, title, name)
+            if path is not None:
+                self.save(path)
             return
-        path = Path(found)
-        if export is not None:
-            self.save(export.complete_name(path))
-        else:
-            ending = next((e for e, text in ENDINGS.items() if text in kind), ".png")
-            self.save(path if path.suffix else path.with_name(path.name + ending))
+        found, _ = QFileDialog.getSaveFileName(self, title, name, export.dialog_filter)
+        if found:
+            self.save(export.complete_name(Path(found)))
 
     def _suggest_name(self) -> str:
         export = self._exports.get(self.chosen)
-        stem = "study" if self._open_study.path is None else self._open_study.path.stem
+        stem = "study" if self.sources.study.path is None else self.sources.study.path.stem
         if export is not None:
             return export.suggest_name(stem)
         return f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}.png"
@@ -186,19 +181,20 @@ class ExportView(View):
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            figure = self._make_figure()
+            figure = None if self._news is None else self._make_figure(self._news)
             if figure is not None:
                 dpi = self.preview.fineness.value()
-                self._jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
+                self.sources.jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
             return
         self.preview.say(f"Writing {path.name}…")
-        self._open_study.run(StudyFile.take_everything, partial(self._write, export, path))
+        self.sources.study.run(StudyFile.take_everything, partial(self._write, export, path))
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self._open_study.path is None else self._open_study.path.name
-        order = Order(path, study, anonymous=anonymous, source=source)
-        self._jobs.submit_long(partial(_save_export, export, order), self._on_written)
+        source = "" if self.sources.study.path is None else self.sources.study.path.name
+        selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
+        order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
+        self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()
     def _on_open(self) -> None:
@@ -220,9 +216,10 @@ def _picture(title: str, figure: Figure) -> tuple[str, QImage]:
 
 def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
     save_figure(figure, path, dpi=dpi)
-    return path, f"Wrote {path.name}."
+    return path, f"Wrote {path.name}. {figure.about}"
 
 
 def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
     number = export.write(replace(order, cancelled=job.is_cancelled))
-    return order.path, f"Wrote {export.count(number)} to {order.path.name}."
+    counted = export.count(number)
+    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.words}."

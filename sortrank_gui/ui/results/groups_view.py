@@ -7,7 +7,7 @@ from sortrank_gui.ui.results.ranking_columns import group_letter
 from sortrank_gui.ui.results.spans import RankAxis
 from sortrank_gui.ui.results.table_card import TableCard
 from sortrank_gui.ui.results.table_columns import Column, count, one_line
-from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _PLOT = 4
 _MOST_NAMED = 40
@@ -23,11 +23,11 @@ _EXPLANATION = (
 class GroupsView(View):
     """One row a group, best first."""
 
-    title = "Groups"
-    tip = "Items that can't be told apart"
+    name = "groups"
+    facts = ViewFacts(1, "Groups", "Items that can't be told apart")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._groups: Groups | None = None
         self.card = TableCard("Groups that can't be told apart", "Find an item…")
         self.card.failed.connect(self.failed)

@@ -5,7 +5,7 @@ from sortrank_gui.study.results.figures import describe_history
 from sortrank_gui.study.results.summary import History
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.view import Table, View
+from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 
 _EXPLANATION = (
     "Displacement is the sum of all rank errors. The expected one follows from the uncertainty of "
@@ -17,11 +17,11 @@ _EXPLANATION = (
 class HistoryView(View):
     """Displacement against the number of answers."""
 
-    title = "History"
-    tip = "How the ranking settled as answers came in"
+    name = "history"
+    facts = ViewFacts(3, "History", "How the ranking settled as answers came in", draws=True)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._history: History | None = None
         self.card = PanelCard("Displacement after so many answers", _EXPLANATION)
         self.card.failed.connect(self.failed)

@@ -10,7 +10,7 @@ from sortrank_gui.study.results.win_picture import STEPS
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.view import View, more_button, wrapped_label
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, more_button, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.theme import theme_of
 
@@ -23,11 +23,11 @@ _EXPLANATION = (
 class MatrixView(View):
     """A heat map with buttons to zoom."""
 
-    title = "Win matrix"
-    tip = "Who was chosen over whom how often"
+    name = "matrix"
+    facts = ViewFacts(2, "Win matrix", "Who was chosen over whom how often", draws=True)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._news: News | None = None
         self.plot = MatrixPlot()
         self.menu = PlotMenu(self.title, self, self)

@@ -26,6 +26,8 @@ class News:
 
     summary: Summary
     picture: WinPicture
+    words: str
+    """Which answers they are made of."""
     share: float
     seconds: float
     """Since the work began."""
@@ -50,7 +52,6 @@ class NewestSummary(QObject):
     def __init__(self, open_study: OpenStudy, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open_study = open_study
-        self.selection = Selection()
         self.study: Everything | None = None
         self._set_aside = 0
         self._stale, self._watched, self._fetching = True, False, False
@@ -60,7 +61,8 @@ class NewestSummary(QObject):
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._patience.timeout.connect(self._on_patience_over)
         open_study.records_changed.connect(self._on_records_changed)
-        open_study.content_changed.connect(self.refresh)
+        for other in (open_study.content_changed, open_study.selection_changed):
+            other.connect(self.refresh)
 
     @property
     def is_busy(self) -> bool:
@@ -72,11 +74,6 @@ class NewestSummary(QObject):
         self._watched = watched
         if watched and self._stale:
             self.refresh()
-
-    def select(self, selection: Selection) -> None:
-        """Summarise other answers from now on."""
-        self.selection = selection
-        self.refresh()
 
     @Slot()
     def refresh(self) -> None:
@@ -110,7 +107,7 @@ class NewestSummary(QObject):
             return
         self.study = study
         self._set_records_aside(len(study.records))
-        work = partial(_summarise, study, self.selection)
+        work = partial(_summarise, study, self._open_study.selection)
         self._jobs.submit_long(work, progress=self.progressed.emit)
 
     def _set_records_aside(self, records: int) -> None:
@@ -147,11 +144,12 @@ def _summarise(study: Everything, selection: Selection, job: Job) -> None:
     """Report every new part at once, and the mere progress not too often."""
     told: Summary | None = None
     picture: WinPicture | None = None
+    words = selection.words or "all"
 
     def report(summary: Summary, share: float) -> None:
         nonlocal told, picture
         is_new, told = summary is not told, summary
         picture = picture or picture_wins(summary.wins)
-        job.report(News(summary, picture, share, job.seconds), at_once=is_new)
+        job.report(News(summary, picture, words, share, job.seconds), at_once=is_new)
 
     summarise(study, selection, progress=report, cancelled=job.is_cancelled)

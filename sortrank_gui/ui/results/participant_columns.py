@@ -4,16 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.summary import Participant
-from sortrank_gui.ui.results.table_columns import (
-    NOTHING,
-    Column,
-    count,
-    number,
-    one_line,
-    percent,
-    seconds,
-)
+from sortrank_gui.ui.results.table_columns import Column, count, one_line, percent, seconds
 
 SESSIONS, WHO = 10, 11
 _NAN = float("nan")
@@ -48,9 +41,13 @@ def participant_columns(people: Sequence[Participant]) -> list[Column]:
             "Agreement", agreement, percent, "Share of answers as the others would rank", width=98
         ),
         Column(
-            "Infit", infit, number, "About 1: noise as in the model; above 1.3: too much", width=60
+            "Infit",
+            infit,
+            decimals,
+            "About 1: noise as in the model; above 1.3: too much",
+            width=60,
         ),
-        Column("Outfit", outfit, number, "Like infit, but ruled by surprising answers", width=66),
+        Column("Outfit", outfit, decimals, "Like infit, but ruled by surprising answers", width=66),
         Column("Median", _of(people, "median_seconds"), seconds, "Median time of an answer"),
         Column(
             "Left",
@@ -91,8 +88,8 @@ def describe_participant(person: Participant) -> list[tuple[str, str]]:
     if found is not None:
         lines += [
             ("Agreement", f"{percent(found.agreement)}, {percent(found.expected)} expected"),
-            ("Infit, outfit", f"{number(found.infit)}, {number(found.outfit)}"),
-            ("Slope", f"{number(found.slope)} (1: like the others, 0: a coin)"),
+            ("Infit, outfit", f"{decimals(found.infit)}, {decimals(found.outfit)}"),
+            ("Slope", f"{decimals(found.slope)} (1: like the others, 0: a coin)"),
         ]
     repeats = f"{person.repeats_same} of {person.repeats} the same"
     if person.repeats_expected == person.repeats_expected:

@@ -12,7 +12,7 @@ from sortrank_gui.ui.results.participant_columns import (
     participant_columns,
 )
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
@@ -26,11 +26,11 @@ _HEADER = (
 class ParticipantsView(View):
     """Who answered, how well the answers fit those of the others, and what is odd."""
 
-    title = "Participants"
-    tip = "Agreement, misfit, times and flags of everybody"
+    name = "participants"
+    facts = ViewFacts(5, "Participants", "Agreement, misfit, times and flags of everybody")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._people: dict[str, Participant] = {}
         self._shown: object = None
         self.card = TableCard(self.title, "Find a participant…")

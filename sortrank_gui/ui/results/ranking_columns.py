@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking.diagnostics import Groups
 from sortrank_gui.study.results.summary import Ranking
-from sortrank_gui.ui.results.table_columns import Column, count, number, one_line
+from sortrank_gui.ui.results.table_columns import Column, count, one_line
 
 ITEM, PLOT, NOTE = 1, 2, 11
 _NEVER_LOST = "never lost"
@@ -38,8 +39,8 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
             at_left=True,
             width=200,
         ),
-        Column("Score", ranking.score, number, "Bradley-Terry score in logits; the mean is 0"),
-        Column("± SE", ranking.standard_error, number, "Standard error of the score", width=64),
+        Column("Score", ranking.score, decimals, "Bradley-Terry score in logits; the mean is 0"),
+        Column("± SE", ranking.standard_error, decimals, "Standard error of the score", width=64),
         Column(
             "95 % interval",
             bounds,
@@ -109,7 +110,7 @@ def _join_letters(first: int, last: int) -> str:
 
 
 def _read_bounds(bounds: tuple[float, float]) -> str:
-    return f"{number(bounds[0])} … {number(bounds[1])}"
+    return f"{decimals(bounds[0])} … {decimals(bounds[1])}"
 
 
 def _spans(ranking: Ranking) -> list[tuple[float, float, float]]:
@@ -119,4 +120,4 @@ def _spans(ranking: Ranking) -> list[tuple[float, float, float]]:
 
 def _describe(titles: Sequence[str], ranking: Ranking) -> list[str]:
     rows = zip(titles, ranking.score.tolist(), ranking.standard_error.tolist(), strict=True)
-    return [f"{title}\nscore {number(score)} ± {number(error)}" for title, score, error in rows]
+    return [f"{title}\nscore {decimals(score)} ± {decimals(error)}" for title, score, error in rows]

@@ -6,8 +6,6 @@ from PySide6.QtCore import Slot
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.summary import Ranking
-from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.ranking_columns import (
     ITEM,
@@ -18,7 +16,7 @@ from sortrank_gui.ui.results.ranking_columns import (
     score_axis,
 )
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
@@ -31,12 +29,11 @@ _HEADER = (
 class RankingView(View):
     """Rank, score, interval, counts and groups of every item."""
 
-    title = "Ranking"
-    tip = "All items with score, interval and counts"
+    name = "ranking"
+    facts = ViewFacts(0, "Ranking", "All items with score, interval and counts", draws=True)
 
-    def __init__(self, open_study: OpenStudy, images: ImageStore) -> None:
-        super().__init__()
-        self._open_study = open_study
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._news: News | None = None
         self._ranking: Ranking | None = None
         self._shown: tuple[object, ...] = ()
@@ -50,7 +47,7 @@ class RankingView(View):
         self.card.failed.connect(self.failed)
         self.menu = self.card.offer_files(self, pictures=True)
         self.data, self.search = self.card.data, self.card.search
-        self.data.show_items_in(ITEM, images)
+        self.data.show_items_in(ITEM, self.sources.images)
         self.column.addWidget(self.card)
 
     @property
@@ -78,7 +75,7 @@ class RankingView(View):
         if self._shown == (ranking, groups):
             return
         self._shown, self._ranking = (ranking, groups), ranking
-        self.data.set_items(self._open_study.content.items if self._open_study.content else ())
+        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
         columns = ranking_columns(ranking, summary.names, groups)
         self.data.set_axis(PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.summary import Reliability, Summary
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.table_columns import NOTHING, number, percent
-from sortrank_gui.ui.results.view import View, wrapped_label
+from sortrank_gui.ui.results.table_columns import percent
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.theme import scaled_font
 
@@ -27,25 +28,25 @@ class Fact(NamedTuple):
 class ReliabilityView(View):
     """Numbers in large letters, each with a sentence."""
 
-    title = "Reliability"
-    tip = "How far the ranking can be trusted"
+    name = "reliability"
+    facts = ViewFacts(8, "Reliability", "How far the ranking can be trusted")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._scroll = QScrollArea()
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         card = TitledCard(self.title)
         card.body.addWidget(self._scroll)
         self.column.addWidget(card)
-        self.facts: list[Fact] = []
+        self.shown: list[Fact] = []
 
     def show_news(self, news: News) -> None:
         """Show what is known so far."""
         facts = list(find_facts(news.summary))
-        if facts == self.facts:
+        if facts == self.shown:
             return
-        self.facts = facts
+        self.shown = facts
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 8, 8, 0)
@@ -61,7 +62,7 @@ class ReliabilityView(View):
 
     def table(self) -> tuple[tuple[str, ...], list[Fact]]:
         """Return all numbers."""
-        return ("name", "value", "meaning"), self.facts
+        return ("name", "value", "meaning"), self.shown
 
     def _add_row(self, grid: QGridLayout, row: int, fact: Fact) -> None:
         value, name = QLabel(fact.value), QLabel(fact.name)
@@ -99,12 +100,12 @@ def _describe_reliability(found: Reliability | None, n_items: int) -> Iterator[F
         )
     else:
         meaning += " Pairs that are chosen by earlier answers make it too high."
-    yield Fact("Scale separation reliability (SSR)", number(found.separation), meaning)
+    yield Fact("Scale separation reliability (SSR)", decimals(found.separation), meaning)
     places = found.expected_displacement / max(n_items, 1)
     yield Fact(
         "Expected displacement",
-        number(found.expected_displacement, 0),
-        f"The sum of all rank errors to expect: {number(places, 1)} places for each item.",
+        decimals(found.expected_displacement, 0),
+        f"The sum of all rank errors to expect: {decimals(places, 1)} places for each item.",
     )
 
 
@@ -118,10 +119,10 @@ def _describe_halves(found: Reliability) -> Fact:
         )
     return Fact(
         "Split-half reliability",
-        number(halves.mean),
+        decimals(halves.mean),
         f"The {halves.units} {found.by} were split into halves {len(halves.values)} times, at "
         "random; the scores of both halves were correlated, and the correlation stepped up to all "
-        f"data. 95 % of the splits lie between {number(halves.low)} and {number(halves.high)}.",
+        f"data. 95 % of the splits lie between {decimals(halves.low)} and {decimals(halves.high)}.",
     )
 
 
@@ -138,8 +139,8 @@ def _describe_goodness(summary: Summary) -> Fact:
     )
     return Fact(
         name,
-        f"p = {number(found.p_value)}",
-        f"{verdict} Misfit {number(found.statistic, 1)}, {number(found.expected, 1)} to be "
+        f"p = {decimals(found.p_value)}",
+        f"{verdict} Misfit {decimals(found.statistic, 1)}, {decimals(found.expected, 1)} to be "
         f"expected, by {found.draws} simulations of {found.pairs:,} repeated pairs.",
     )
 
@@ -150,13 +151,13 @@ def _describe_position(summary: Summary) -> Fact:
         return Fact(name, NOTHING, "What the left side is worth, in logits.")
     side = "left" if found.beta > 0 else "right"
     verdict = (
-        f"The {side} side is preferred (p = {number(found.p_value, 3)})."
+        f"The {side} side is preferred (p = {decimals(found.p_value, 3)})."
         if found.p_value < 0.05
-        else f"No side is clearly preferred (p = {number(found.p_value)})."
+        else f"No side is clearly preferred (p = {decimals(found.p_value)})."
     )
     return Fact(
         name,
-        number(found.beta),
-        f"{verdict} In logits, with a standard error of {number(found.standard_error)}; "
+        decimals(found.beta),
+        f"{verdict} In logits, with a standard error of {decimals(found.standard_error)}; "
         f"{percent(found.share_left)} of the answers were for the left side.",
     )

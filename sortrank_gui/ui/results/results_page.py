@@ -33,7 +33,7 @@ class ResultsPage(Page):
 
     def __init__(self, open_study: OpenStudy, images: ImageStore, tab: ResultsTab) -> None:
         super().__init__(tab)
-        self.tab = tab
+        self.tab, self._open_study = tab, open_study
         self._news: News | None = None
         self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
@@ -132,11 +132,11 @@ class ResultsPage(Page):
 
     @Slot()
     def _on_filters_changed(self) -> None:
-        self.newest.select(self.filters.selection)
+        self._open_study.select(self.filters.selection)
 
     @Slot()
     def _on_export(self) -> None:
-        self.views.choose(ExportView.title)
+        self.views.choose(ExportView.facts.title)
 
     @Slot()
     def _on_show_all(self) -> None:

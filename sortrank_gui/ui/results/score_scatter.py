@@ -7,9 +7,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
 
 from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.results.summary import SideBySide
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
-from sortrank_gui.ui.results.table_columns import number
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _NEAR_PIXELS = 10
@@ -73,8 +73,8 @@ class ScoreScatter(CalmPlot):
             return []
         return [
             self._names[item],
-            f"first side {number(float(x[item]))}, second side {number(float(y[item]))}",
-            f"z = {number(float(self._found.z[item]))}",
+            f"first side {decimals(float(x[item]))}, second side {decimals(float(y[item]))}",
+            f"z = {decimals(float(self._found.z[item]))}",
         ]
 
     @Slot(QPointF, QPoint)

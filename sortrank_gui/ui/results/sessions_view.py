@@ -7,14 +7,14 @@ import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter
 
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
-from sortrank_gui.ui.results.newest_summary import NewestSummary, News
+from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import NOTHING, Column, count, moment, number, one_line
-from sortrank_gui.ui.results.view import View
-from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.results.table_columns import Column, count, moment, one_line
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _NAN = float("nan")
 
@@ -22,16 +22,14 @@ _NAN = float("nan")
 class SessionsView(View):
     """Sittings above, their records below; journals are read off the GUI thread."""
 
-    title = "Sessions"
-    tip = "All sittings and their journals"
+    name = "sessions"
+    facts = ViewFacts(6, "Sessions", "All sittings and their journals")
 
-    def __init__(self, newest: NewestSummary, jobs: Jobs) -> None:
-        super().__init__()
-        self._newest, self._jobs = newest, jobs
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
         self.sessions_card = TableCard(self.title, "Find a session…")
-        self.sessions_card.say("All sessions, whatever the filters are.")
         self.sessions_card.offer_files(self)
         self.sessions_card.failed.connect(self.failed)
         self.journal_card = TableCard("Journal", "Find in the journal…")
@@ -46,9 +44,14 @@ class SessionsView(View):
 
     def show_news(self, news: News) -> None:
         """Show all sessions of the study."""
-        if news.summary.sessions is self._sessions:
+        summary = news.summary
+        sessions = tuple(each for each in summary.sessions if each.id in summary.inside)
+        if sessions == self._sessions:
             return
-        self._sessions = news.summary.sessions
+        self._sessions = sessions
+        left = len(summary.sessions) - len(sessions)
+        out = "1 is" if left == 1 else f"{left:,} are"
+        self.sessions_card.say(f"{out} left out by the selection." if left else "")
         keys = [session.id for session in self._sessions]
         texts = [f"{s.participant} {' '.join(s.notes)}" for s in self._sessions]
         self.data.set_columns(session_columns(self._sessions), keys, texts)
@@ -64,11 +67,11 @@ class SessionsView(View):
 
     @Slot(object)
     def _on_picked(self, session: int | None) -> None:
-        study = self._newest.study
+        study = self.sources.newest.study
         if session is None or study is None:
             return
         self._wanted = session
-        self._jobs.submit(partial(_read, study, session), self._on_read)
+        self.sources.jobs.submit(partial(_read, study, session), self._on_read)
 
     def _on_read(self, found: tuple[int, list[Column], list[int], list[str]]) -> None:
         session, columns, keys, texts = found
@@ -109,7 +112,7 @@ def journal_columns(lines: Sequence[JournalLine]) -> list[Column]:
         Column("When", [line.at for line in lines], moment, at_left=True, width=160),
         Column("Trial", trials, _whole, "Number of the trial in the session"),
         Column("What", whats, one_line, tips=whats, at_left=True, width=360),
-        Column("Seconds", times, number, "Response time", width=84),
+        Column("Seconds", times, decimals, "Response time", width=84),
         Column(
             "Note",
             ["taken back" if line.taken_back else "" for line in lines],
@@ -133,7 +136,7 @@ def _describe_givers(session: SessionSummary) -> str:
 
 
 def _minutes(value: float) -> str:
-    return number(value, 1)
+    return decimals(value, 1)
 
 
 def _whole(value: float) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-NOTHING = "–"
-"""Stands for a number that is not known."""
+from sortrank_gui.figures.numbers import NOTHING
+
 _LONGEST = 300
 """Nobody reads more in a cell; the rest would only slow the painting down."""
 
@@ -52,13 +52,6 @@ def plain_tip(text: str) -> str:
     """Return a tooltip that shows a text as it is, whatever tags it has."""
     short = text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
     return f"<p style='white-space:pre-wrap'>{html.escape(short)}</p>" if short else ""
-
-
-def number(value: float, places: int = 2) -> str:
-    """Return a number with a real minus sign."""
-    if math.isnan(value):
-        return NOTHING
-    return f"{round(value, places) + 0.0:,.{places}f}".replace("-", "−")
 
 
 def count(value: float) -> str:

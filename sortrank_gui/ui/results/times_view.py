@@ -6,7 +6,7 @@ from sortrank_gui.study.results.summary import ResponseTimes
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
 from sortrank_gui.ui.results.table_columns import seconds
-from sortrank_gui.ui.results.view import Table, View
+from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 
 _COURSE = "The median time of stretches of trials: it falls with practice, or rises with fatigue."
 
@@ -14,11 +14,11 @@ _COURSE = "The median time of stretches of trials: it falls with practice, or ri
 class TimesView(View):
     """Two cards, one above the other."""
 
-    title = "Response times"
-    tip = "How long answers took"
+    name = "times"
+    facts = ViewFacts(4, "Response times", "How long answers took", draws=True)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, sources: Sources) -> None:
+        super().__init__(sources)
         self._times: ResponseTimes | None = None
         self.spread = PanelCard("Response times", "", legend=False)
         self.course = PanelCard("In the course of a session", _COURSE, legend=False, delay_ms=40)

@@ -1,25 +1,12 @@
 """The sides of the results: a list at the left, and the one that is chosen."""
 
-from collections.abc import Callable
-from functools import partial
-
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.compare_view import CompareView
-from sortrank_gui.ui.results.export_view import ExportView
-from sortrank_gui.ui.results.groups_view import GroupsView
-from sortrank_gui.ui.results.history_view import HistoryView
-from sortrank_gui.ui.results.matrix_view import MatrixView
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
-from sortrank_gui.ui.results.participants_view import ParticipantsView
-from sortrank_gui.ui.results.ranking_view import RankingView
-from sortrank_gui.ui.results.reliability_view import ReliabilityView
-from sortrank_gui.ui.results.sessions_view import SessionsView
-from sortrank_gui.ui.results.times_view import TimesView
-from sortrank_gui.ui.results.view import View
+from sortrank_gui.ui.results.view import Sources, View, find_views
 from sortrank_gui.ui.threads.jobs import Jobs
 
 _WIDTH = 152
@@ -32,21 +19,11 @@ class ViewList(QWidget):
     shown = Signal(str)
 
     def __init__(
-        self, open_study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+        self, study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
     ) -> None:
         super().__init__()
-        self._makers: dict[type[View], Callable[[], View]] = {
-            RankingView: partial(RankingView, open_study, images),
-            GroupsView: GroupsView,
-            MatrixView: MatrixView,
-            HistoryView: HistoryView,
-            TimesView: TimesView,
-            ParticipantsView: ParticipantsView,
-            SessionsView: partial(SessionsView, newest, jobs),
-            CompareView: partial(CompareView, open_study, images, newest, jobs),
-            ReliabilityView: ReliabilityView,
-            ExportView: partial(ExportView, open_study, newest, jobs, self.view),
-        }
+        self._sources = Sources(study, images, newest, jobs, self.view)
+        self._kinds = find_views()
         self._views: dict[str, View] = {}
         self._news: News | None = None
         self.list, self._stack = self._make_list(), QStackedWidget()
@@ -66,22 +43,21 @@ class ViewList(QWidget):
         titles.setAccessibleName("Sides of the results")
         titles.setFixedWidth(_WIDTH)
         titles.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for kind in self._makers:
-            item = QListWidgetItem(kind.title, titles)
-            item.setToolTip(kind.tip)
+        for kind in self._kinds.values():
+            item = QListWidgetItem(kind.facts.title, titles)
+            item.setToolTip(kind.facts.tip)
             item.setSizeHint(QSize(0, titles.fontMetrics().height() + 18))
         return titles
 
     @property
     def titles(self) -> list[str]:
         """The names of all views."""
-        return [kind.title for kind in self._makers]
+        return list(self._kinds)
 
     def view(self, title: str) -> View:
         """Return a view, made if need be."""
         if title not in self._views:
-            make = next(make for kind, make in self._makers.items() if kind.title == title)
-            view = self._views[title] = make()
+            view = self._views[title] = self._kinds[title](self._sources)
             view.failed.connect(self.failed)
             self._stack.addWidget(view)
         return self._views[title]
@@ -89,7 +65,7 @@ class ViewList(QWidget):
     @property
     def current(self) -> View:
         """The view that is shown."""
-        return self._stack.currentWidget()
+        return self._views[self.titles[self.list.currentRow()]]
 
     def choose(self, title: str) -> View:
         """Show a view."""
@@ -100,7 +76,7 @@ class ViewList(QWidget):
     def show_news(self, news: News) -> None:
         """Let the current view show what is known; the others hear it when they are chosen."""
         self._news = news
-        self.current.show_news(news)
+        self.current.follow(news)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
@@ -112,5 +88,5 @@ class ViewList(QWidget):
     def _on_later(self) -> None:
         self._later.stop()
         if self._news is not None:
-            self.current.show_news(self._news)
+            self.current.follow(self._news)
         self.shown.emit(self.current.title)

@@ -5,8 +5,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
-from sortrank_gui.ui.plots.figure_files import ENDINGS
-
 _COMPARISONS = "Comparisons (*.csv *.csv.gz *.order *.soc *.soi *.toc *.toi);;All files (*)"
 SETTINGS, RESULTS = "Settings (*.json)", "Results (*.csv)"
 
@@ -29,12 +27,6 @@ def ask_to_save(parent: QWidget, title: str, name: str, filters: str) -> Path | 
         return None
     path = Path(chosen)
     return path if path.suffix else path.with_suffix(Path(name).suffix)
-
-
-def ask_for_figure(parent: QWidget, name: str) -> Path | None:
-    """Ask where to write a figure."""
-    filters = ";;".join(f"{text} (*{ending})" for ending, text in ENDINGS.items())
-    return ask_to_save(parent, "Save the figure", f"{name}.png", filters)
 
 
 def ask_for_question(parent: QWidget, path: Path, questions: Sequence[str]) -> str | None:

@@ -16,6 +16,7 @@ from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.plots.figure_files import save_figure
+from sortrank_gui.ui.plots.plot_menu import ask_for_figure
 from sortrank_gui.ui.simulation import choosing
 from sortrank_gui.ui.simulation.experiment_view import ExperimentView
 from sortrank_gui.ui.simulation.page_controls import PageControls
@@ -245,7 +246,7 @@ class SimulationPage(Page):
 
     @Slot()
     def _on_save_figure(self) -> None:
-        path = choosing.ask_for_figure(self, "figure")
+        path = ask_for_figure(self, "Save the figure", "figure.png")
         if path is not None:
             self.save_figure(path)
 

@@ -27,7 +27,6 @@ class PreviewDialog(QDialog):
         self.setWindowTitle("Preview")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.box = ItemBox(images, "Item")
-        self.box.setToolTip("")
         self.box.settled.connect(self._on_settled)
         images.arrived.connect(self._on_settled)
         self._name, self._count = QLabel(), soft_label()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.registry import find_classes
+from sortrank_gui.study.file.opening import RECOVERED
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -107,7 +108,9 @@ class Reception(QObject):
             self._tell_recent()
         study.state_changed.connect(self._on_state_changed)
         imported, self._imported = self._imported, Imported(())
-        if study.notices:
+        if study.notices == (RECOVERED,):
+            self._stack.notice.say(RECOVERED)
+        elif study.notices:
             text = " ".join(study.notices)
             self._stack.notice.show_failure(Failure(text, "\n".join(study.notices)))
         elif imported.left_out:

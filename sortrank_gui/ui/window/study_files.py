@@ -15,6 +15,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.results.exporting import Export, Order
+from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.work_bar import WorkBar
@@ -113,11 +114,13 @@ class StudyFiles(QObject):
         if study is None:
             return
         assert study.path is not None
-        name = export.suggest_name(study.path.stem)
-        target = self._ask(f"Export: {export.title}", study, name, export.dialog_filter)
+        name, chosen = export.suggest_name(study.path.stem), study.selection
+        title = f"Export: {export.title}" + f" ({chosen.words})" * bool(chosen.words)
+        target = self._ask(title, study, name, export.dialog_filter)
         if target is not None:
-            work = partial(self._on_taken, export, export.complete_name(target), study.path.name)
-            study.run(StudyFile.take_everything, work)
+            target, source = export.complete_name(target), study.path.name
+            done = partial(self._on_taken, export, target, chosen, source)
+            study.run(StudyFile.take_everything, done)
 
     @Slot()
     def back_up(self) -> None:
@@ -136,12 +139,11 @@ class StudyFiles(QObject):
     def _on_made(self, target: Path, found: Imported) -> None:
         self.made.emit(target, found)
 
-    def _on_taken(self, export: Export, target: Path, source: str, study: Everything) -> None:
-        work = partial(export.write, Order(target, study, source=source))
-        self._jobs.submit(work, partial(self._on_exported, export, target))
-
-    def _on_exported(self, export: Export, target: Path, number: int) -> None:
-        self.succeeded.emit(f"Wrote {export.count(number)} to {target}.")
+    def _on_taken(
+        self, export: Export, target: Path, chosen: Selection, source: str, study: Everything
+    ) -> None:
+        order = Order(target, study, chosen, source=source)
+        self._jobs.submit(partial(_write, export, order), self.succeeded.emit)
 
     def _on_copied(self, target: Path, _nothing: None) -> None:
         self.succeeded.emit(f"A copy with all answers is in {target}.")
@@ -153,6 +155,11 @@ class StudyFiles(QObject):
 
 def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
     return make_study(target, sources, job.count)
+
+
+def _write(export: Export, order: Order) -> str:
+    number = export.write(order)
+    return f"Wrote {export.count(number)} to {order.path}. Answers: {order.words}."
 
 
 def _replace_copy(source: Path, target: Path) -> None:

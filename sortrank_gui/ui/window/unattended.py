@@ -10,7 +10,6 @@ from sortrank_gui.study.results.demo_files import write_results
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -60,7 +59,7 @@ class UnattendedRun(QObject):
         """Photograph the current stop once the window shows it, then go to the next."""
         name, goal = self._stops[0]
         survey = self._window.survey
-        if not isinstance(survey, SurveyPage) or not survey.shows(goal):
+        if survey is None or not survey.shows(goal):
             return
         self._photograph(name)
         del self._stops[0]

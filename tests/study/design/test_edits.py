@@ -77,3 +77,40 @@ def test_contents_are_compared_but_for_pictures() -> None:
     stored = Content(CONTENT.design, (Item("a", digest="00"),))
     assert edits.same_but_for_pictures(Content(CONTENT.design, (Item("a", digest="1"),)), stored)
     assert not edits.same_but_for_pictures(Content(CONTENT.design, (Item("a"),)), stored)
+
+
+def test_budget_fits_the_number_of_items() -> None:
+    """Four items do not need 200 answers; many items ask no more of a person than that."""
+    assert [edits.suggest_budget(n) for n in (0, 2, 4, 12, 2_000)] == [200, 10, 20, 140, 200]
+
+
+def test_budget_follows_the_items_until_somebody_sets_it() -> None:
+    """New items bring another suggestion; a number that a researcher chose stays."""
+    empty = Content(Design(title="t", prompt="p"), ())
+    four = edits.add_items(empty, Imported(CONTENT.items))
+    assert four.design.stop.budget == 20
+    assert edits.remove_items(four, [0, 1]).design.stop.budget == 10
+    own = edits.change_setting(four, "stop.budget", 50)
+    assert edits.remove_items(own, [0]).design.stop.budget == 50
+    timed = edits.change_setting(four, "stop.minutes", 10.0)
+    assert edits.remove_items(timed, [0]).design.stop.budget == 20
+
+
+def test_text_of_an_item_can_be_changed() -> None:
+    """Its name and its picture stay."""
+    changed = edits.change_text(CONTENT, 1, "long words")
+    assert changed.items[1] == Item("b", text="long words")
+    assert changed.items[0] is CONTENT.items[0]
+
+
+def test_twins_have_picture_and_text_in_common() -> None:
+    """A picture under two names is found; with two captions it is two items."""
+    items = [
+        Item("a", digest="1"),
+        Item("b", digest="2"),
+        Item("c", digest="1"),
+        Item("d", digest="2", text="with words"),
+        Item("e"),
+        Item("f"),
+    ]
+    assert edits.find_twins(items) == [[0, 2]]

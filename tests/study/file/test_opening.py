@@ -14,9 +14,15 @@ import pytest
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import database, schema
+from sortrank_gui.study.file.database import wal_path
 from sortrank_gui.study.file.journal import Answer, Event, NoteKind
 from sortrank_gui.study.file.locking import lock_path
-from sortrank_gui.study.file.opening import create_study, duplicate_study, open_study
+from sortrank_gui.study.file.opening import (
+    RECOVERED,
+    create_study,
+    duplicate_study,
+    open_study,
+)
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
@@ -240,7 +246,7 @@ def test_lock_of_a_killed_process_clears_itself(make_study: Make) -> None:
         child.wait()
     with open_study(path) as study:
         assert not study.read_only
-        assert study.notices == []
+        assert study.notices == [RECOVERED]
         assert len(study.records) == 6
     assert files_of(path) == {path.name}
 
@@ -266,19 +272,22 @@ def test_many_openers_at_once_get_one_writer(make_study: Make) -> None:
     assert files_of(path) == {path.name}
 
 
-def test_crash_loses_nothing_and_says_nothing(
+def test_crash_loses_nothing_and_is_told_once(
     make_study: Make, answer_many: Robot, tmp_path: Path
 ) -> None:
-    """The files that a crash leaves open as if nothing had been."""
+    """What a crash left in the -wal file is folded in by the next opening, which says so."""
     path = make_study()
     survey = Survey(open_study(path))
     answer_many(survey.start(), 9)
     crashed = copy_open(path, tmp_path / "crashed.sortrank")
     survey.close()
+    assert check_study(crashed).notices == []
+    with open_study(crashed) as study:
+        assert study.notices == [RECOVERED]
+        assert len(study.records) == 10
+        assert wal_path(crashed).stat().st_size == 0
     with open_study(crashed) as study:
         assert study.notices == []
-        assert len(study.records) == 10
-    assert check_study(crashed).notices == []
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -32,6 +32,14 @@ def test_counts_are_said_in_words(number: int, words: str) -> None:
     assert EXPORT.count(number) == words
 
 
+def test_table_for_excel_begins_with_a_mark(tmp_path: Path, fruit: Everything) -> None:
+    """The table and its dictionary have a byte order mark if that is wanted, and none otherwise."""
+    for excel, start in ((True, b"\xef\xbb\xbf"), (False, b"")):
+        EXPORT.write(Order(tmp_path / "a.csv", fruit, excel=excel))
+        assert (tmp_path / "a.csv").read_bytes() == start + b"a\r\n"
+        assert (tmp_path / "a.columns.csv").read_bytes().startswith(start + b"column")
+
+
 def test_codes_are_numbered_as_people_came(fruit: Everything) -> None:
     """Also those who gave no answer; a code that looks like ours is replaced like any other."""
     fruit.participants.append("P001")

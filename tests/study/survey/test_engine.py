@@ -197,7 +197,7 @@ def test_answer_that_cannot_be_written_waits(bench: Bench, monkeypatch: pytest.M
         raise StudyFileError("The disk is full.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(StudyFile, "append", fail)
+        broken.setattr(StudyFile, "_write_record", fail)
         with pytest.raises(StudyFileError):
             bench.answer(Answer.RIGHT)
     assert (bench.state.phase, bench.state.problem) == (Phase.STUCK, "The disk is full.")

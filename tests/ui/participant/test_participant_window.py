@@ -17,7 +17,8 @@ from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance
+from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.tick_box import TickBox
 
 Open = Callable[..., ParticipantWindow]
 TEXTS = Texts(welcome="Hello!", consent="May we?", instructions="Choose one.", thanks="Bye!")
@@ -299,3 +300,22 @@ def test_nothing_but_the_trial_is_written(open_window: Open, qtbot: QtBot) -> No
     reach(window, qtbot, Page.TRIAL)
     labels = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
     assert [text for text in labels if text] == [study_of(window).content.design.prompt]
+
+
+@pytest.mark.parametrize("background", Background)
+def test_theme_of_the_application_does_not_reach_the_participant(
+    open_window: Open, qtbot: QtBot, appearance: Appearance, background: Background
+) -> None:
+    """Pages of text and trials look the same, to the pixel, in light and in dark."""
+    window = open_window(background=background, texts=TEXTS)
+    reach(window, qtbot, Page.WELCOME)
+    for page in (Page.WELCOME, Page.TRIAL):
+        while window.page is not page:
+            for box in window.message_page.findChildren(TickBox):
+                box.setChecked(True)
+            window.message_page.go_on()
+        reach(window, qtbot, page)
+        light = window.grab().toImage()
+        appearance.choose(Choice.DARK)
+        assert window.grab().toImage() == light
+        appearance.choose(Choice.LIGHT)

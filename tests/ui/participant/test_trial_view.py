@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Design, Texts
@@ -11,7 +11,7 @@ from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import theme_of
+from sortrank_gui.ui.widgets.theme import Appearance, theme_of
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
 QUICK = Design(min_response_ms=0, interval_ms=0, offer_equal=True, offer_neither=True)
@@ -20,7 +20,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def view(qtbot: QtBot, images: ImageStore) -> TrialView:
+def view(qtbot: QtBot, images: ImageStore, appearance: Appearance) -> TrialView:
     """Return a view without a trial."""
     view = TrialView(images)
     qtbot.addWidget(view)
@@ -198,6 +198,76 @@ def test_novel_is_scrolled_by_wheel_and_keys(view: TrialView, qtbot: QtBot) -> N
     assert bar.value() > page
     with qtbot.waitSignal(view.answered):
         qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
+
+
+def test_dragging_the_bar_of_a_long_text_scrolls_and_answers_nothing(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """Who reads on with the mouse has not chosen yet."""
+    present(view, qtbot, texts(NOVEL, "short"))
+    bar = view.boxes[Answer.LEFT]._long_text.verticalScrollBar()
+    place = bar.rect().center()
+    window, top = view.window(), bar.mapTo(view.window(), QPoint(place.x(), 6))
+    end = bar.mapTo(window, place)
+    for to in (end, top + QPoint(-40, 0)):  # another time leaving the bar sideways
+        bar.setValue(0)
+        with qtbot.assertNotEmitted(view.answered):
+            qtbot.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton, pos=top)
+            qtbot.mouseMove(window.windowHandle(), end)
+            qtbot.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=to)
+        assert bar.value() > 0 or to != end
+
+
+def test_dragging_a_long_text_scrolls_and_answers_nothing(view: TrialView, qtbot: QtBot) -> None:
+    """As fingers do it on a screen, or a mouse on the text itself."""
+    present(view, qtbot, texts(NOVEL, "short"))
+    box = view.boxes[Answer.LEFT]
+    handle, centre = view.windowHandle(), box.mapTo(view, box.rect().center())
+    with qtbot.assertNotEmitted(view.answered):
+        qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=centre)
+        qtbot.mouseMove(handle, centre - QPoint(0, 90))
+        qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=centre - QPoint(0, 90))
+    assert box._long_text.verticalScrollBar().value() > 0
+    with qtbot.waitSignal(view.answered):
+        qtbot.mouseClick(handle, Qt.MouseButton.LeftButton, pos=centre)
+
+
+@pytest.mark.parametrize("letter", ["好", "あ", "ท"])
+def test_text_without_blanks_is_wrapped_and_as_large_as_others(
+    view: TrialView, qtbot: QtBot, letter: str
+) -> None:
+    """Where words have no blanks between them, a sentence is not taken for one long word."""
+    present(view, qtbot, texts(letter * 24, "short"))
+    left, right = view.boxes.values()
+    assert left.fit_words() > 0.6 * right.fit_words()
+
+
+def test_nothing_covers_an_item_while_the_mouse_rests(view: TrialView, qtbot: QtBot) -> None:
+    """No part of a trial has a tip, which would appear over the items."""
+    present(view, qtbot, texts("a", "b"))
+    for part in (view, *view.findChildren(QWidget)):
+        place = part.rect().center()
+        rest = QHelpEvent(QEvent.Type.ToolTip, place, part.mapToGlobal(place))
+        QApplication.sendEvent(part, rest)
+        assert not QToolTip.isVisible(), part
+
+
+def test_item_that_appears_under_the_resting_mouse_is_not_framed(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """A frame means that the mouse was moved there, in this trial."""
+    handle, box = view.windowHandle(), view.boxes[Answer.LEFT]
+    centre = box.mapTo(view, box.rect().center())
+    present(view, qtbot, texts("a", "b", "c"))
+    for place in (QPoint(1, 1), centre):
+        qtbot.mouseMove(handle, place)
+    qtbot.waitUntil(lambda: box.is_hovered)
+    press(view, Qt.Key.Key_Right)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(2, 1, 2))
+    assert not box.is_hovered
+    qtbot.mouseMove(handle, centre + QPoint(0, 3))
+    qtbot.waitUntil(lambda: box.is_hovered)
 
 
 def test_unreadable_picture_shows_its_name_and_can_be_answered(

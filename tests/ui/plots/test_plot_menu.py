@@ -6,6 +6,7 @@ from time import monotonic
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.figures.descriptions import Curve, Figure, Panel
@@ -76,3 +77,21 @@ def test_nothing_to_draw_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     assert heard.args[0].sentence == "There is nothing to draw yet."
     assert not menu.is_busy
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kind", "written"),
+    [
+        ("figure", "PDF document (*.pdf)", "figure.pdf"),
+        ("figure.svg", "PNG picture (*.png)", "figure.svg"),
+        ("version 1.2", "SVG drawing (*.svg)", "version 1.2.svg"),
+        ("", "", None),
+    ],
+)
+def test_name_of_a_figure_gets_its_ending(
+    monkeypatch: pytest.MonkeyPatch, chosen: str, kind: str, written: str | None
+) -> None:
+    """An ending that was typed counts; else the kind that was picked has one."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_arguments: (chosen, kind))
+    path = plot_menu.ask_for_figure(None, "Save picture", "figure.png")
+    assert path == (None if written is None else Path(written))

@@ -48,10 +48,10 @@ def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot:
     page = make_results(fill_study(people=4, catch_share=0.2))
     whole = page.news.summary.ranking.answers
     page.filters.people.tick(["P02", "P03"])
-    qtbot.waitUntil(lambda: page.newest.selection.participants == {"P02", "P03"})
+    qtbot.waitUntil(lambda: page.newest._open_study.selection.participants == {"P02", "P03"})
     qtbot.waitUntil(lambda: is_complete(page) and len(page.news.summary.participants) == 2)
     page.filters.reset_button.click()
-    qtbot.waitUntil(lambda: page.newest.selection == Selection())
+    qtbot.waitUntil(lambda: page.newest._open_study.selection == Selection())
     qtbot.waitUntil(lambda: is_complete(page) and page.news.summary.ranking.answers == whole)
     page.filters.kinds.boxes[Kind.CATCH].click()
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers > whole)

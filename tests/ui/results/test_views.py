@@ -141,11 +141,11 @@ def test_reliability_says_numbers(fill_study: Fill, make_results: Make) -> None:
     """Every number of the summary stands there with a sentence."""
     page = make_results(fill_study())
     view = page.views.choose("Reliability")
-    values = {fact.name: fact.value for fact in view.facts}
+    values = {fact.name: fact.value for fact in view.shown}
     found = page.news.summary.reliability
     assert values["Split-half reliability"] == f"{found.halves.mean:.2f}"
     assert values["Expected displacement"] == f"{found.expected_displacement:.0f}"
-    assert len(view.facts) == 5
+    assert len(view.shown) == 5
 
 
 @pytest.mark.parametrize("title", [export.title for export in find_exports()])
@@ -159,7 +159,7 @@ def test_export_writes_what_it_previews(
     view = page.views.current
     view.choose(title)
     shown = view.preview
-    qtbot.waitUntil(lambda: "whatever the filters are" in shown.words)
+    qtbot.waitUntil(lambda: "Answers: all." in shown.words)
     target = tmp_path / f"out{export.ending}"
     with qtbot.waitSignal(view.written):
         view.save(target)

@@ -181,7 +181,7 @@ def test_truth_is_read_while_the_engine_is_at_work(
     table = tmp_path / "truth.csv"
     table.write_text("item,rank\n" + "".join(f"{name},{k}\n" for k, name in enumerate(names, 1)))
     before, may_end = page.draft.content.truth, threading.Event()
-    page.study.run(lambda _file: may_end.wait(30))
+    page.study.run(lambda _file: may_end.wait())
     try:
         page.load_truth(table)
         qtbot.waitUntil(lambda: page.draft.content.truth != before)

@@ -69,7 +69,7 @@ def test_new_export_is_on_every_screen(
     with qtbot.waitSignal(window.files.succeeded):
         action.trigger()
     assert target.read_text(encoding="utf-8") == names
-    assert window.notice.text == f"Wrote 6 names to {target}."
+    assert window.notice.text == f"Wrote 6 names to {target}. Answers: all."
     target.unlink()
 
     window.stack.show_page("Results")
@@ -121,7 +121,7 @@ def test_menu_writes_what_the_export_makes(
         number = export.write(Order(again, file.everything, source=window.study.path.name))
     assert target.read_text(encoding="utf-8") == again.read_text(encoding="utf-8")
     assert number > 0
-    assert window.notice.text == f"Wrote {export.count(number)} to {target}."
+    assert window.notice.text == f"Wrote {export.count(number)} to {target}. Answers: all."
 
 
 def test_exports_need_a_study(window: MainWindow, qtbot: QtBot) -> None:

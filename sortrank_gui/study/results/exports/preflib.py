@@ -20,7 +20,7 @@ def _tell(order: Order, counts: Counter[str]) -> Iterator[str]:
     header = {
         "FILE NAME": order.path.name,
         "TITLE": " ".join(content.design.title.split()),
-        "DESCRIPTION": f"Answers: {order.selection.words or 'all'}",
+        "DESCRIPTION": f"Answers: {order.words}",
         "DATA TYPE": "toi",
         "NUMBER ALTERNATIVES": len(content.items),
         "NUMBER VOTERS": counts.total(),

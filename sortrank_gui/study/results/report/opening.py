@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sortrank_gui import __version__
 from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.results.report import wording
 from sortrank_gui.study.results.summary import Summary
 
@@ -19,10 +20,10 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
         ("Answers that count", f"{summary.ranking.answers:,}"),
     ]
     if halves is not None:
-        facts.append(("Split-half reliability", wording.number(halves.mean)))
+        facts.append(("Split-half reliability", decimals(halves.mean)))
     if found is not None:
         places = found.expected_displacement / len(summary.names)
-        facts.append(("Places off per item", wording.number(places, 1)))
+        facts.append(("Places off per item", decimals(places, 1)))
     if len(summary.times.seconds):
         facts.append(("Median time", wording.seconds(summary.times.median)))
     shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from sortrank_gui import __version__
 from sortrank_gui.figures.descriptions import Figure, Matrix, Panel, Rows
 from sortrank_gui.figures.markup import Content, Markup, element, join, name, paragraph
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.figures.writer import draw_figure
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.reading import Everything
@@ -24,7 +25,6 @@ from sortrank_gui.study.results.figures import (
 from sortrank_gui.study.results.report import tables, wording
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.style import CSS
-from sortrank_gui.study.results.selection import select_sessions
 from sortrank_gui.study.results.summary import SessionSummary, Summary
 from sortrank_gui.study.results.win_picture import Window, picture_wins
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
@@ -106,7 +106,7 @@ class ReportPage:
             note += (
                 " “Clearly better than” names the ranks that all differ from the item, by "
                 "two-sided tests of differences at a familywise level of 5 % "
-                f"(|z| > {wording.number(summary.groups.critical)})."
+                f"(|z| > {decimals(summary.groups.critical)})."
             )
         yield tables.ranking_table(summary, self._caption(note))
         yield self._figure(
@@ -216,8 +216,8 @@ class ReportPage:
         yield element("table", element("tbody", *body), class_="origin")
 
     def _sessions(self) -> list[SessionSummary]:
-        inside = select_sessions(self.study, self.summary.selection)
-        return [session for session in self.summary.sessions if session.id in inside]
+        summary = self.summary
+        return [session for session in summary.sessions if session.id in summary.inside]
 
     def _figure(self, about: str, caption: str, *panels: Panel | Rows | Matrix | None) -> Markup:
         """Return panels side by side; `about` is for those who do not see them."""

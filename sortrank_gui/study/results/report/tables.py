@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.ranking.diagnostics import Goodness
-from sortrank_gui.study.results.report.wording import count, number, p_text, percent
+from sortrank_gui.study.results.report.wording import count, p_text, percent
 from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
 
 Cell = tuple[str, Content]
@@ -84,7 +85,7 @@ def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
     found, bias, fit = summary.reliability, summary.position_bias, summary.goodness
     if found is not None and found.halves is not None:
         halves = found.halves
-        value = f"{number(halves.mean)} ({number(halves.low)} to {number(halves.high)})"
+        value = f"{decimals(halves.mean)} ({decimals(halves.low)} to {decimals(halves.high)})"
         meaning = (
             f"Correlation of scores from halves of the {halves.units} {found.by}, stepped up; mean "
             f"and range of 95 % of {len(halves.values)} halvings. 1 is perfect. "
@@ -97,12 +98,12 @@ def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
         places, chance = found.expected_displacement / size, random_displacement(size) / size
         meaning = (
             "How many places an item is off on average, by the posterior of the scores; "
-            f"a random ranking has {number(chance, 1)}."
+            f"a random ranking has {decimals(chance, 1)}."
         )
-        value = f"{number(places, 1)} places"
+        value = f"{decimals(places, 1)} places"
         yield ("name", "Expected displacement per item"), ("number", value), ("name", meaning)
     if bias is not None:
-        value = f"{number(bias.beta)} ± {number(bias.standard_error)}"
+        value = f"{decimals(bias.beta)} ± {decimals(bias.standard_error)}"
         meaning = (
             "What the left side is worth, in logits, with its standard error "
             f"({p_text(bias.p_value)}); left was chosen in {percent(bias.share_left)} of answers."
@@ -118,7 +119,7 @@ def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
 def _goodness_row(words: str, fit: Goodness) -> Sequence[Cell]:
     meaning = (
         f"Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
-        f"{number(fit.statistic, 0)}, where {number(fit.expected, 0)} are expected "
+        f"{decimals(fit.statistic, 0)}, where {decimals(fit.expected, 0)} are expected "
         f"({fit.draws} simulations). Small p: the Bradley–Terry model does not fit."
     )
     return ("name", words), ("number", p_text(fit.p_value)), ("name", meaning)
@@ -132,17 +133,17 @@ def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:
     if early:
         warning += " Fewer than four sorts were completed: do not report it."
     meaning = f"Share of the scores’ variance that is not error. {warning}"
-    return ("name", "Separation (SSR)"), ("number", number(value)), ("name", meaning)
+    return ("name", "Separation (SSR)"), ("number", decimals(value)), ("name", meaning)
 
 
 def _ranking_row(summary: Summary, place: int, ties: bool) -> Sequence[Cell]:
     ranking = summary.ranking
-    interval = f"{number(float(ranking.low[place]))} to {number(float(ranking.high[place]))}"
+    interval = f"{decimals(float(ranking.low[place]))} to {decimals(float(ranking.high[place]))}"
     row: list[Cell] = [
         ("number", place + 1),
         ("name", join(name(summary.names[int(ranking.item[place])]), _mark(summary, place))),
-        ("number", number(float(ranking.score[place]))),
-        ("number", number(float(ranking.standard_error[place]))),
+        ("number", decimals(float(ranking.score[place]))),
+        ("number", decimals(float(ranking.standard_error[place]))),
         ("number", interval),
         ("number", int(ranking.wins[place])),
         ("number", int(ranking.losses[place])),
@@ -182,10 +183,10 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("name", join(name(person.code), " (robot)" if person.by_robot else None)),
         ("number", person.answers),
         ("number", percent(nan if found is None else found.agreement)),
-        ("number", number(nan if found is None else found.infit)),
-        ("number", number(nan if found is None else found.outfit)),
+        ("number", decimals(nan if found is None else found.infit)),
+        ("number", decimals(nan if found is None else found.outfit)),
         ("number", left if person.answers else "–"),
-        ("number", f"{number(person.median_seconds, 1)} s"),
+        ("number", f"{decimals(person.median_seconds, 1)} s"),
         *([("number", same)] if repeats else []),
         *([("number", passed)] if catches else []),
         ("name", join(*flags, between=element("br"))),
@@ -200,7 +201,7 @@ def _session_row(session: SessionSummary) -> Sequence[Cell]:
         ("number", session.answers),
         ("number", session.taken_back),
         ("number", session.pauses),
-        ("number", number(session.minutes, 1)),
+        ("number", decimals(session.minutes, 1)),
         ("name", join("ended" if session.ended else "open", _because(session.reason))),
     )
 

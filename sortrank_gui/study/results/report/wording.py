@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.results.summary import Sensitivity, Summary
@@ -23,14 +24,6 @@ FIXED_BLANK = "\u00a0"
 def count(number: int, singular: str, plural: str | None = None) -> str:
     """Return such as “1 answer” or “1,200 answers”."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
-
-
-def number(value: float, digits: int = 2) -> str:
-    """Return a number with a real minus; a dash where there is none."""
-    if math.isnan(value):
-        return "–"
-    shown = f"{value:.{digits}f}"
-    return shown.replace("-", "−") if float(shown) else f"{0:.{digits}f}"
 
 
 def seconds(value: float) -> str:
@@ -126,7 +119,7 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
     yield (
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
         "maximum likelihood; the variance of the normal prior was learned from the data "
-        f"(empirical Bayes; variance {number(ranking.estimate.prior_variance)})."
+        f"(empirical Bayes; variance {decimals(ranking.estimate.prior_variance)})."
     )
     if summary.groups is not None:
         yield (
@@ -138,8 +131,8 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         halves = found.halves
         yield (
             f"Split-half reliability ({len(halves.values)} random halvings by {found.by}, stepped "
-            f"up by the Spearman–Brown formula) was {number(halves.mean)} (95 % of the halvings: "
-            f"{number(halves.low)} to {number(halves.high)})."
+            f"up by the Spearman–Brown formula) was {decimals(halves.mean)} (95 % of the halvings: "
+            f"{decimals(halves.low)} to {decimals(halves.high)})."
         )
 
 
@@ -149,8 +142,8 @@ def tell_sensitivity(found: Sensitivity) -> str:
     codes = join_words(list(found.left_out))
     if not found.displacement:
         return f"Without {codes} the ranking is the same."
-    moves = f"{number(found.displacement / size, 1)} places on average"
+    moves = f"{decimals(found.displacement / size, 1)} places on average"
     return (
         f"Without {codes} items move by {moves}, and by {count(found.largest_move, 'place')} at "
-        f"the most; the scores of both rankings correlate by {number(found.correlation, 3)}."
+        f"the most; the scores of both rankings correlate by {decimals(found.correlation, 3)}."
     )

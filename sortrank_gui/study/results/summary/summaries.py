@@ -18,7 +18,7 @@ from sortrank_gui.ranking.diagnostics import (
 )
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.study.results.selection import Selection, select_sessions
 from sortrank_gui.study.results.summary.assessment import (
     Sensitivity,
     assess_participants,
@@ -53,6 +53,9 @@ class Summary:
     wins: WinMatrix
     times: ResponseTimes
     sessions: tuple[SessionSummary, ...]
+    """All of the study."""
+    inside: frozenset[int]
+    """Those that the selection is about, by their ids."""
     participants: tuple[Participant, ...]
     sensitivity: Sensitivity | None = None
     """What the ranking would be without flagged participants; None where nobody has a flag."""
@@ -139,6 +142,7 @@ class _Work:
             wins=count_wins(self._judgements.table(), ranking),
             times=collect_times(columns, ~columns.of_kinds([Kind.PRACTICE])),
             sessions=list_sessions(self._study),
+            inside=frozenset(select_sessions(self._study, self._selection)),
             participants=tuple(list_participants(columns, self._counted, catch_pairs)),
         )
 

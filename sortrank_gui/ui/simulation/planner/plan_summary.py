@@ -20,7 +20,9 @@ from sortrank_gui.simulation.needs import (
     describe_minutes,
     judge_sorting,
 )
+from sortrank_gui.simulation.planner import BEYOND
 from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
+from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
@@ -54,6 +56,9 @@ class PlanSummary(Recoloured, QWidget):
         column.setSpacing(8)
         column.addWidget(self.verdict)
         column.addWidget(self.table)
+        self.beyond = soft_label(BEYOND)
+        self.beyond.hide()
+        column.addWidget(self.beyond)
         self._lines: Sequence[PlanLine] = ()
 
     def recolour(self, theme: Theme) -> None:
@@ -81,6 +86,7 @@ class PlanSummary(Recoloured, QWidget):
                 self.table.setItem(row, column, _cell(text, column))
         header = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
+        self.beyond.setVisible(any(line.need.is_beyond for line in lines))
         self._colour(theme_of(self))
 
     def _colour(self, theme: Theme) -> None:
@@ -100,12 +106,10 @@ def _cell(text: str, column: int) -> QTableWidgetItem:
 
 def _cells(line: PlanLine, people: People) -> list[str]:
     """Return the texts of a row."""
-    if line.needed is None:
-        needed, each = "not reached", "–"
-    else:
-        share = people.share(line.needed)
-        needed = f"{line.needed:,}"
+    each = "–"
+    if line.need.comparisons is not None:
+        share = people.share(line.need.comparisons)
         each = f"{share:,} in {describe_minutes(people.minutes(share))}"
     accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
     top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
-    return [strategies.facts(line.strategy).title, needed, each, accuracy, top]
+    return [strategies.facts(line.strategy).title, line.need.describe(), each, accuracy, top]

@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.needs import People, PlanLine
+from sortrank_gui.simulation.planner import Need
 from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
@@ -30,12 +31,23 @@ def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
     summary = PlanSummary()
     qtbot.addWidget(summary)
     summary.resize(560, 300)
-    line = PlanLine("matching", None, 20.0, 10.0, 0.5, 80.0)
+    line = PlanLine("matching", Need("matching", None), 20.0, 10.0, 0.5, 80.0)
     summary.show_plan([line], People(10, 250, 4.0), 0.9, 5)
     summary.show()
     header = summary.table.horizontalHeader()
     widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(5)]
     assert all(wanted <= given for wanted, given in widths)
+
+
+def test_plan_says_what_a_goal_takes_that_is_not_reached(qtbot: QtBot) -> None:
+    """Beyond the simulation there is an estimate, marked as one."""
+    summary = PlanSummary()
+    qtbot.addWidget(summary)
+    line = PlanLine("matching", Need("matching", 5_400, is_beyond=True), 20.0, 10.0, 0.5, 80.0)
+    summary.show_plan([line], People(10, 250, 4.0), 0.9, 5)
+    assert summary.table.item(0, 1).text() == "about 5,400"
+    assert summary.table.item(0, 2).text() == "540 in 36 min"
+    assert summary.beyond.isVisibleTo(summary)
 
 
 def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:

@@ -1,0 +1,5 @@
+"""Where the bundled program starts."""
+
+from sortrank_gui.cli import main
+
+main()
