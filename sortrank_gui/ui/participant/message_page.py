@@ -75,7 +75,7 @@ class MessagePage(QWidget):
         body.setSpacing(28)
         body.addWidget(self._title)
         body.addWidget(self._make_scroll_area(), stretch=1)
-        body.addLayout(self._make_line())
+        body.addWidget(self._make_line())
         body.addWidget(self.tick)
         body.addWidget(self._make_foot())
         row = QHBoxLayout()
@@ -104,15 +104,17 @@ class MessagePage(QWidget):
         inside.setAutoFillBackground(False)
         return self._area
 
-    def _make_line(self) -> QVBoxLayout:
+    def _make_line(self) -> QWidget:
         self._caption.setBuddy(self.field)
         self._caption.setTextFormat(Qt.TextFormat.PlainText)
         self.field.textChanged.connect(self._on_changed)
-        column = QVBoxLayout()
+        self._line = QWidget()
+        column = QVBoxLayout(self._line)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self._caption)
         column.addWidget(self.field)
-        return column
+        return self._line
 
     def _make_foot(self) -> QWidget:
         self._foot = QWidget()
@@ -150,14 +152,14 @@ class MessagePage(QWidget):
     def show_message(self, message: Message) -> None:
         """Show a message instead of the one before."""
         self.message = message
-        for label, text in ((self._title, message.title), (self._caption, message.field)):
-            label.setText(text)
-            label.setVisible(bool(text))
+        self._title.setText(message.title)
+        self._title.setVisible(bool(message.title))
         self._text.setText(message.text)
         self._area.setVisible(bool(message.text))
+        self._caption.setText(message.field)
         self.field.setText(message.value)
         self.field.setAccessibleName(message.field)
-        self.field.setVisible(bool(message.field))
+        self._line.setVisible(bool(message.field))
         self.tick.setText(message.consent)
         self.tick.setAccessibleName(message.consent)
         self.tick.setChecked(False)
@@ -171,6 +173,8 @@ class MessagePage(QWidget):
         self.setAccessibleDescription(message.text)
         self._on_changed()
         self._fit_text()
+        for part in (self._foot, self._line, self._sheet, self):
+            part.layout().activate()  # the first frame is right, and so is a preview
 
     def take_focus(self) -> None:
         """Let the keyboard act on what is to be done here."""
@@ -199,6 +203,7 @@ class MessagePage(QWidget):
     def _fit_text(self) -> None:
         width = min(self._sheet.maximumWidth(), self.width() - 2 * _AROUND) - 2 * _SIDES
         room = round(self.height() - 2 * (_AROUND + _TOP) - self._scale * _BESIDE_TEXT)
+        self._text.ensurePolished()
         wanted = self._text.heightForWidth(max(width, 1))
         self._area.setFixedHeight(max(min(wanted, room), self._text.fontMetrics().height()))
 
