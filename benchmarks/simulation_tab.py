@@ -2,6 +2,7 @@
 
 import os
 import resource
+import sys
 import time
 from multiprocessing import active_children
 from pathlib import Path
@@ -54,7 +55,7 @@ class _Stopwatch:
             {"what": "all of it (s)", "value": round(seconds, 2)},
             {"what": "longest work of the GUI thread (ms)", "value": round(watch.worst_busy_ms, 1)},
             {"what": "memory, window and processes (MB)", "value": round(self._most_memory)},
-            {"what": "load of the machine before", "value": round(os.getloadavg()[2], 1)},
+            {"what": "load of the machine before", "value": load_of_machine()},
         ]
 
     def _note_start(self, _order: Any) -> None:
@@ -66,12 +67,21 @@ class _Stopwatch:
         self._most_memory = max(self._most_memory, _megabytes())
 
 
+def load_of_machine() -> float | str:
+    """Return the load of the last quarter of an hour, where the system knows it."""
+    if sys.platform == "win32":
+        return "unknown"
+    return round(os.getloadavg()[2], 1)
+
+
 def _megabytes() -> float:
     """Return the resident memory of this process and its children."""
     return _resident(os.getpid()) + sum(_resident(process.pid) for process in active_children())
 
 
 def _resident(pid: int | None) -> float:
+    if sys.platform != "linux":
+        return 0.0
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     except (OSError, IndexError):

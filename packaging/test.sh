@@ -45,8 +45,10 @@ step ruff format --check
 judge "ruff format"
 step ruff check
 judge "ruff check"
-step mypy
-judge mypy
+for system in linux win32 darwin; do
+  step mypy --platform "$system"
+  judge "mypy for $system"
+done
 
 step in_window pytest "$@" -m xcb
 in_window_status=$status

@@ -214,7 +214,7 @@ class Photographer:
             title=title, prompt=demo.prompt, texts=texts, stop=StopRules(budget=budget), **fields
         )
         path = self._studies / f"{title}.sortrank"
-        create_study(path, design, demo.items, demo.truth.tolist())
+        create_study(path, design, demo.items, demo.truth.tolist(), demo=True)
         return path
 
     @contextmanager

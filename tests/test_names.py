@@ -5,9 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "sortrank_gui"
-# While figures and pages are being rebuilt, there are an old and a new one of these. The
-# list goes when they are done.
-REBUILT = {"Drawing", "Look", "StudyPage"}
+# While the participant's pages are being rebuilt, there are two of these.
+REBUILT = {"Page"}
 
 
 def count_classes() -> Counter[str]:

@@ -25,7 +25,9 @@ class Detail:
     """When the frame with the pair came to the screen, by a clock that never jumps; its zero is
     the start of the program."""
     hidden_ms: float | None = None
-    """When the frame without the pair came, by the same clock."""
+    """When the frame without the pair came, by the same clock, where that was before the answer."""
+    previous_hidden_ms: float | None = None
+    """When the frame without the pair before came, whose answer was on disk by then."""
     left_size: tuple[int, int] | None = None
     """Width and height of the left item in pixels of the screen."""
     right_size: tuple[int, int] | None = None

@@ -217,7 +217,7 @@ class StudyFile:
         """
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
-        code = self.next_code() if code is None else check_code(code)
+        code = self.next_code(robot=robot) if code is None else check_code(code)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
         with sentences(self.path, "start a session"), transaction(self._connection):
@@ -271,11 +271,11 @@ class StudyFile:
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
 
-    def next_code(self) -> str:
-        """Return the first of P01, P02, ... that is free."""
-        number = 1
+    def next_code(self, *, robot: bool = False) -> str:
+        """Return the first of P01, P02, ... that is free; for robots, of R01, R02, ..."""
+        number, letter = 1, "R" if robot else "P"
         taken = set(self._found.participants)
-        while (code := f"P{number:02}") in taken:
+        while (code := f"{letter}{number:02}") in taken:
             number += 1
         return code
 
@@ -376,7 +376,7 @@ class StudyFile:
         given: GivenAnswer | None = None,
         undoes: int | None = None,
         detail: Detail | None = None,
-        robot: bool = False,
+        robot: bool | None = None,
     ) -> Record:
         told = given is not None and given.trial.step is not None
         record = make_record(

@@ -20,7 +20,7 @@ _SLICE_SECONDS = 0.03
 """How long a robot answers at full speed before the screen hears of it."""
 
 
-class Respondent(Protocol):
+class Answerer(Protocol):
     """Answers pairs of items."""
 
     def answer(self, first: int, second: int) -> Outcome:
@@ -31,7 +31,7 @@ class Respondent(Protocol):
 class MakeRespondent(Protocol):
     """Makes a respondent with these true scores, whose chance depends on the seed alone."""
 
-    def __call__(self, scores: ArrayLike, *, seed: int) -> Respondent:
+    def __call__(self, scores: ArrayLike, *, seed: int) -> Answerer:
         """Return a new one."""
         ...
 

@@ -135,7 +135,7 @@ class DisplacementCard(Recoloured, TitledCard):
     @Slot(bool)
     def _on_kendall_toggled(self, on: bool) -> None:
         self.plot.set_metric(Metric.KENDALL_TAU if on else Metric.DISPLACEMENT)
-        self.set_title(self.plot.measure.title)
+        self.set_title(self.plot.measure.label)
         self._describe()
 
     def figure(self) -> Figure | None:
@@ -144,7 +144,7 @@ class DisplacementCard(Recoloured, TitledCard):
         if curve is None or not len(curve.answers):
             return None
         to_truth, expected = plot.measure.curves(curve)
-        label = plot.measure.title.lower().replace("kendall", "Kendall")
+        label = plot.measure.label.lower().replace("kendall", "Kendall")
         panel = describe_distances(
             label, curve.answers, to_truth, expected, plot.random_value, log=plot.log
         )

@@ -15,6 +15,8 @@ from sortrank_gui.ranking.distance_curve import Distances
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
+Floats = NDArray[np.float64]
+
 _LEAST = 0.1
 """Where a log axis puts a distance of 0, and its low end: what is larger is drawn where it is."""
 
@@ -26,7 +28,7 @@ class Metric(StrEnum):
     KENDALL_TAU = "kendall_tau"
 
     @property
-    def title(self) -> str:
+    def label(self) -> str:
         """Its name on the screen."""
         return "Displacement" if self is Metric.DISPLACEMENT else "Kendall τ"
 
@@ -36,7 +38,7 @@ class Metric(StrEnum):
             return ranking.random_displacement(n_items)
         return n_items * (n_items - 1) / 4
 
-    def curves(self, curve: Distances) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def curves(self, curve: Distances) -> tuple[Floats, Floats]:
         """Return the distances to the truth and those to expect."""
         if self is Metric.DISPLACEMENT:
             return curve.displacement, curve.expected_displacement
@@ -122,7 +124,7 @@ class DisplacementPlot(Recoloured, QWidget):
         self._curve = curve
         self._draw()
 
-    def shown_curves(self) -> dict[str, tuple[NDArray, NDArray]]:
+    def shown_curves(self) -> dict[str, tuple[Floats, Floats]]:
         """Return what is drawn, in the units of the axes."""
         parts = {"to the truth": self._to_truth, "expected": self._expected}
         return {name: part.getData() for name, part in parts.items()}
@@ -131,7 +133,7 @@ class DisplacementPlot(Recoloured, QWidget):
         answers, highest = np.empty(0), self.random_value
         to_truth = expected = np.empty(0)
         if self._curve is not None:
-            answers = self._curve.answers
+            answers = self._curve.answers.astype(float)
             to_truth, expected = self.measure.curves(self._curve)
             highest = np.nanmax([highest, *to_truth, *expected])
         last = max(self._budget, int(answers.max(initial=1)), 2)
@@ -140,9 +142,9 @@ class DisplacementPlot(Recoloured, QWidget):
         lowest = np.nanmin([highest, *to_truth, *expected])
         self._fit_axes(last, float(lowest), float(highest))
 
-    def _set_curve(self, part: pg.PlotCurveItem, answers: NDArray, values: NDArray) -> None:
+    def _set_curve(self, part: pg.PlotCurveItem, answers: Floats, values: Floats) -> None:
         known = np.isfinite(values) & (answers >= (1 if self.log else 0))
-        xs, ys = answers[known].astype(float), values[known]
+        xs, ys = answers[known], values[known]
         part.setData(*((np.log10(xs), np.log10(np.maximum(ys, _LEAST))) if self.log else (xs, ys)))
 
     def _fit_axes(self, last: int, lowest: float, highest: float) -> None:

@@ -85,7 +85,7 @@ class ItemAxis(pg.AxisItem):
 
     def room_left(self, width: float) -> float:
         """Return the width that is left for the plot."""
-        return width - self.width()
+        return width - float(self.width())
 
     def set_rows(self, shown: NDArray[np.int64], rows: float) -> None:
         """Show these items from the top; the axis is `rows` rows tall."""

@@ -26,6 +26,8 @@ HEADER = (
 )
 Row = tuple[int | float | str | None, ...]
 
+Floats = NDArray[np.float64]
+
 
 class RankingRows:
     """The newest analysis, item by item."""
@@ -35,7 +37,9 @@ class RankingRows:
         self.scores = np.zeros(len(items))
         self.errors = np.zeros(len(items))
         self.order: NDArray[np.int64] = np.arange(len(items))
-        self._counts: tuple[NDArray, NDArray, NDArray] | None = None
+        self._counts: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]] | None = (
+            None
+        )
         self._ranks: RankUncertainty | None = None
 
     @property

@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.ui.participant.answer_keys import name_key
+from sortrank_gui.ui.widgets.click_area import is_touch
 from sortrank_gui.ui.widgets.theme import theme_of
 
 KEYCAPS = {Answer.LEFT: "←", Answer.EQUAL: "↓", Answer.NEITHER: "space", Answer.RIGHT: "→"}
@@ -39,6 +50,8 @@ class KeyButton(QAbstractButton):
     def __init__(self, keycap: str, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._keycap = keycap
+        self.given_by, self.key = Input.MOUSE, ""
+        """By what the button was pressed last, and the name of the key."""
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -49,7 +62,13 @@ class KeyButton(QAbstractButton):
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Up):
             event.ignore()
         else:
+            self.given_by, self.key = Input.KEY, name_key(event)
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell a finger from the mouse."""
+        self.given_by, self.key = Input.TOUCH if is_touch(event) else Input.MOUSE, ""
+        super().mousePressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Ask for the cap, the word and some room around them."""
@@ -83,7 +102,8 @@ class KeyButton(QAbstractButton):
 class AnswerBar(QWidget):
     """Buttons: left and right under the middle of their boxes, the others between them."""
 
-    answered = Signal(object)
+    answered = Signal(object, object, str)
+    """The answer, by what it was given, and the name of the key."""
 
     def __init__(self, parent: QWidget | None = None, *, brief: bool = False) -> None:
         super().__init__(parent)
@@ -124,7 +144,8 @@ class AnswerBar(QWidget):
         """Give the middle to the answers between, and the sides what is left to both."""
         sizes = {answer: self.buttons[answer].sizeHint() for answer in self.offered}
         self.setMinimumHeight(sizes[Answer.LEFT].height())
-        between = [answer for answer in self.offered if answer not in (Answer.LEFT, Answer.RIGHT)]
+        sides = {Answer.LEFT, Answer.RIGHT}
+        between = [answer for answer in self.offered if answer not in sides]
         middle = sum(sizes[answer].width() + _GAP for answer in between) - _GAP
         x = start = (self.width() - middle) / 2
         box = (self.width() - BOX_GAP) / 2
@@ -141,4 +162,6 @@ class AnswerBar(QWidget):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.answered.emit(Answer(self.sender().property("answer")))
+        button = self.sender()
+        assert isinstance(button, KeyButton)
+        self.answered.emit(Answer(button.property("answer")), button.given_by, button.key)

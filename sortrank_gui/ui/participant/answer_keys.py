@@ -1,7 +1,7 @@
 """The keys that answer: which key means what, and which of them are held down."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from sortrank_gui.study.file.journal import Answer
 
@@ -51,3 +51,8 @@ class HeldKeys:
 def is_answer_key(event: QKeyEvent) -> bool:
     """Say whether a key belongs to a trial: an answer, undo, or scrolling."""
     return event.modifiers() in _PLAIN and event.key() in (*KEYS, UNDO, *PAGES)
+
+
+def name_key(event: QKeyEvent) -> str:
+    """Return the name of a key as it is written down, the same in every language."""
+    return QKeySequence(event.key()).toString(QKeySequence.SequenceFormat.PortableText)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import BOX_GAP
@@ -19,9 +20,10 @@ _LONG_CAPTION = 28
 class BoxPair(QWidget):
     """Treats both items alike: the same room for pictures and captions, letters of one size."""
 
-    chosen = Signal(object)
-    """The side that was clicked."""
+    chosen = Signal(object, object)
+    """The side that was clicked, and by what."""
     painted = Signal()
+    """The items are on their way to the screen, or off it."""
     settled = Signal()
 
     def __init__(self, images: ImageStore) -> None:
@@ -100,8 +102,12 @@ class BoxPair(QWidget):
 
     @Slot()
     def _on_left_chosen(self) -> None:
-        self.chosen.emit(Answer.LEFT)
+        self.chosen.emit(Answer.LEFT, _input_of(self.left))
 
     @Slot()
     def _on_right_chosen(self) -> None:
-        self.chosen.emit(Answer.RIGHT)
+        self.chosen.emit(Answer.RIGHT, _input_of(self.right))
+
+
+def _input_of(box: ItemBox) -> Input:
+    return Input.TOUCH if box.by_touch else Input.MOUSE

@@ -83,6 +83,12 @@ def lay_out(text: str, width: float, font: QFont) -> QStaticText:
     return static
 
 
+def text_width(text: str, room: QRectF, font: QFont) -> float:
+    """Return the width of the widest line of a text that is wrapped in a room."""
+    flags = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+    return QFontMetricsF(font).boundingRect(room, flags, text).width()
+
+
 def _fits(text: str, widest: str, room: QSizeF, font: QFont) -> bool:
     if QFontMetricsF(font).horizontalAdvance(widest) > room.width():
         return False

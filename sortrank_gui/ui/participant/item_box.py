@@ -34,7 +34,7 @@ class ItemBox(ClickArea):
     """Shows nothing until told to reveal, so that both items of a pair appear at once."""
 
     painted = Signal()
-    """The item is on its way to the screen: emitted by the first painting after `reveal`."""
+    """The item is on its way to the screen, or off it: the first painting after that changed."""
     settled = Signal()
     """The box has a new size, and keeps it."""
 
@@ -49,6 +49,8 @@ class ItemBox(ClickArea):
         self._text_pixels: float | None = None
         self._text, self._long_text = TextDrawing(), LongText(self)
         self._dragged_from = 0.0
+        self.shown_size = QSize()
+        """How large the item was painted last, in pixels of the screen."""
         self._settled_size = QSize()
         self._settling = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settling.timeout.connect(self._settle)
@@ -65,7 +67,8 @@ class ItemBox(ClickArea):
         self._stop()
         self._item, self._pixmap, self._text_pixels = item, None, None
         self._source = None if item is None else source_of(item)
-        self._revealed = self._highlighted = self._unpainted = self._has_played = False
+        self._unpainted = self._revealed
+        self._revealed = self._highlighted = self._has_played = False
         self._long_text.hide()
         self.set_clickable(False)
         self.update()
@@ -220,12 +223,16 @@ class ItemBox(ClickArea):
             self._paint_picture(painter, item.text)
 
     def _paint_words(self, painter: QPainter) -> None:
+        inner = self._inner()
+        size = inner.size()
         if self._text_pixels is not None:
-            self._text.draw(painter, self.words, self._inner(), self.font(), self._text_pixels)
+            size = self._text.draw(painter, self.words, inner, self.font(), self._text_pixels)
+        self.shown_size = (size * self.devicePixelRatioF()).toSize()
 
     def _paint_picture(self, painter: QPainter, caption: str) -> None:
         if self._pixmap is not None:
-            draw_pixmap(painter, self._pixmap, self._picture_room(), self.devicePixelRatioF())
+            room, ratio = self._picture_room(), self.devicePixelRatioF()
+            self.shown_size = draw_pixmap(painter, self._pixmap, room, ratio)
         if caption and self._caption_lines:
             self._text.draw(painter, caption, self._caption_room(), self.font(), None)
 

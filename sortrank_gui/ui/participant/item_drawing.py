@@ -3,7 +3,14 @@
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontInfo, QPainter, QPixmap, QStaticText
 
-from sortrank_gui.ui.participant.fitted_text import Sizes, draw_text, fit_text, lay_out, sized
+from sortrank_gui.ui.participant.fitted_text import (
+    Sizes,
+    draw_text,
+    fit_text,
+    lay_out,
+    sized,
+    text_width,
+)
 
 CAPTION_GAP = 8
 _CAPTION_SHARE = 0.3
@@ -26,15 +33,19 @@ def caption_height(font: QFont, lines: int, height: float) -> float:
     return round(min(wanted, _CAPTION_SHARE * height))
 
 
-def draw_pixmap(painter: QPainter, pixmap: QPixmap, room: QRectF, ratio: float) -> None:
-    """Draw a picture in the middle, pixel for pixel unless a resize is under way."""
+def draw_pixmap(painter: QPainter, pixmap: QPixmap, room: QRectF, ratio: float) -> QSize:
+    """Draw a picture in the middle, pixel for pixel unless a resize is under way.
+
+    Return its size in pixels of the screen.
+    """
     pixels = QSizeF(room.width() * ratio, room.height() * ratio).toSize()
     size = fit_into(pixmap.size(), pixels)
     target = QRectF(0, 0, size.width() / ratio, size.height() / ratio)
     target.moveCenter(room.center())
-    corner = target.topLeft() * ratio
-    target.moveTopLeft(QPointF(round(corner.x()), round(corner.y())) / ratio)
+    left, top = round(target.left() * ratio), round(target.top() * ratio)
+    target.moveTopLeft(QPointF(left / ratio, top / ratio))
     painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+    return size
 
 
 def fit_into(size: QSize, room: QSize) -> QSize:
@@ -50,21 +61,23 @@ class TextDrawing:
     def __init__(self) -> None:
         self._made_for: tuple[object, ...] = ()
         self._static = QStaticText()
-        self._font = QFont()
+        self._font, self._size = QFont(), QSizeF()
 
     def draw(
         self, painter: QPainter, text: str, room: QRectF, font: QFont, pixels: float | None
-    ) -> None:
-        """Draw a text at a size, or as large as it fits up to the usual size."""
+    ) -> QSizeF:
+        """Draw a text at a size, or as large as it fits up to the usual size; return its size."""
         made_for = (text, room.width(), room.height(), pixels)
         if made_for != self._made_for:
             self._made_for = made_for
             self._font = sized(font, pixels or self._usual(text, room, font))
             self._static = lay_out(text, room.width(), self._font)
+            self._size = QSizeF(text_width(text, room, self._font), self._static.size().height())
         painter.save()
         painter.setClipRect(room)
         draw_text(painter, self._static, room, self._font)
         painter.restore()
+        return self._size
 
     def _usual(self, text: str, room: QRectF, font: QFont) -> float:
         base = QFontInfo(font).pixelSize()

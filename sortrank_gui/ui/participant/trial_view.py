@@ -5,22 +5,32 @@ How it works
 A trial is hidden until both its items can be shown, then open until it is answered. A person's
 answer is highlighted, then the boxes are blank for the interval of the design, while the next trial
 is made ready; it is revealed when the interval is over, both items in one frame. The clock of the
-response starts with that frame's painting.
+response starts when that frame was handed over to the screen. The frame that takes the pair away
+comes after its answer, which is on disk by then: so the next answer tells of it.
 """
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.details import Detail, Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import AnswerBar, offered_answers
-from sortrank_gui.ui.participant.answer_keys import KEYS, PAGES, UNDO, HeldKeys, is_answer_key
+from sortrank_gui.ui.participant.answer_keys import (
+    KEYS,
+    PAGES,
+    UNDO,
+    HeldKeys,
+    is_answer_key,
+    name_key,
+)
 from sortrank_gui.ui.participant.box_pair import BoxPair
+from sortrank_gui.ui.participant.frame_times import FrameWatch, milliseconds, screen_facts
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.theme import Theme, dress
 
@@ -40,12 +50,13 @@ class _Phase(Enum):
 class TrialView(QWidget):
     """Shows one trial at a time and emits the answer to it; decides nothing about the next."""
 
-    answered = Signal(int, object, float)
+    answered = Signal(int, object, float, object, object)
+    """Number of the trial, answer, seconds, a Detail and the Screen: what the engine takes."""
     undo_wanted = Signal()
     trial_changed = Signal(object)
     """Another trial is made ready, or none is there any more (None)."""
     painted = Signal(int)
-    """Both items of the trial with this number have just been painted."""
+    """Both items of the trial with this number have just come to the screen."""
 
     def __init__(self, images: ImageStore, *, brief: bool = False) -> None:
         super().__init__()
@@ -58,7 +69,13 @@ class TrialView(QWidget):
         self._interval_ms = 0
         self._filled_for = QSize()
         """The size at which the cache is being filled with all pictures."""
-        self._keys, self._clock = HeldKeys(), QElapsedTimer()
+        self._keys, self._frames = HeldKeys(), FrameWatch(self)
+        self._frames.handed_over.connect(self._on_handed_over)
+        self._shown_ms: float | None = None
+        """When the pair came to the screen; None while it is not there."""
+        self._previous_hidden_ms: float | None = None
+        self._is_leaving = False
+        """Whether the pair that was answered is still to be taken away."""
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_time_over)
         images.arrived.connect(self._on_image_arrived)
@@ -68,7 +85,7 @@ class TrialView(QWidget):
         self._pair, self.answer_bar = BoxPair(self._images), AnswerBar(brief=brief)
         self.boxes = self._pair.boxes
         self._pair.chosen.connect(self.give_answer)
-        self._pair.painted.connect(self._on_painted)
+        self._pair.painted.connect(self._frames.watch)
         self._pair.settled.connect(self._reveal_if_ready)
         self.answer_bar.answered.connect(self.give_answer)
         column = QVBoxLayout(self)
@@ -114,7 +131,7 @@ class TrialView(QWidget):
     @property
     def is_open(self) -> bool:
         """Whether the trial can be seen and waits for an answer."""
-        return self._phase is _Phase.OPEN and self._clock.isValid()
+        return self._phase is _Phase.OPEN and self._shown_ms is not None
 
     def image_size(self) -> QSize:
         """Return the room for each picture, in device pixels."""
@@ -143,17 +160,35 @@ class TrialView(QWidget):
         else:
             self._prepare(trial)
 
-    @Slot(object)
-    def give_answer(self, answer: Answer) -> None:
+    @Slot(object, object, str)
+    def give_answer(self, answer: Answer, by: Input | None = None, key: str = "") -> None:
         """Take a person's answer to the trial on the screen, once, and not too early."""
-        if not (self.is_open and self._input_allowed):
+        if self._trial is None or self._shown_ms is None or not self._takes_answers:
             return
-        seconds = self._clock.nsecsElapsed() / 1e9
-        too_fast = 1000 * seconds < self._design.min_response_ms
-        if too_fast or self._trial is None or answer not in self.answer_bar.offered:
+        taken_ms = milliseconds() - self._shown_ms
+        if taken_ms < self._design.min_response_ms or answer not in self.answer_bar.offered:
             return
+        detail = self._describe(by, key)
         self._highlight(answer, interval_ms=self._design.interval_ms)
-        self.answered.emit(self._trial.number, answer, seconds)
+        self._is_leaving = True
+        screen = screen_facts(self.screen())
+        self.answered.emit(self._trial.number, answer, taken_ms / 1e3, detail, screen)
+
+    @property
+    def _takes_answers(self) -> bool:
+        return self._phase is _Phase.OPEN and self._input_allowed
+
+    def _describe(self, by: Input | None, key: str) -> Detail:
+        left, right = (box.shown_size.toTuple() for box in self.boxes.values())
+        previous, self._previous_hidden_ms = self._previous_hidden_ms, None
+        return Detail(
+            input=by,
+            key=key,
+            shown_ms=_rounded(self._shown_ms),
+            previous_hidden_ms=_rounded(previous),
+            left_size=left,
+            right_size=right,
+        )
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key that was pressed; return whether it belongs to a trial."""
@@ -168,7 +203,7 @@ class TrialView(QWidget):
             if self._design.undo and self._input_allowed:
                 self.undo_wanted.emit()
         else:
-            self.give_answer(KEYS[key])
+            self.give_answer(KEYS[key], Input.KEY, name_key(event))
         return True
 
     def release_key(self, event: QKeyEvent) -> None:
@@ -190,6 +225,11 @@ class TrialView(QWidget):
         if self._next is not None and self._phase is _Phase.HIDDEN:
             self._prepare(self._next[0])
         self._reveal_if_ready()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take a pair that leaves with the whole view for gone."""
+        super().hideEvent(event)
+        self._frames.watch()
 
     def _highlight(self, answer: Answer, *, interval_ms: int) -> None:
         self._phase, self._next, self._interval_ms = _Phase.CHOSEN, None, interval_ms
@@ -227,13 +267,16 @@ class TrialView(QWidget):
             self._timer.start(_LINGER_MS)
 
     def _open(self) -> None:
-        self._clock.invalidate()
+        self._shown_ms = None
         self._pair.reveal()
 
-    @Slot()
-    def _on_painted(self) -> None:
-        if self._trial is not None and self._phase is _Phase.OPEN and not self._clock.isValid():
-            self._clock.start()
+    @Slot(float)
+    def _on_handed_over(self, at_ms: float) -> None:
+        """Note when the pair before left the screen, or when this one came to it, or both."""
+        if self._is_leaving and self._phase is not _Phase.CHOSEN:
+            self._is_leaving, self._previous_hidden_ms = False, at_ms
+        if self._trial is not None and self._phase is _Phase.OPEN and self._shown_ms is None:
+            self._shown_ms = at_ms
             self.painted.emit(self._trial.number)
 
     @Slot()
@@ -259,3 +302,7 @@ class TrialView(QWidget):
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
         self._reveal_if_ready()
+
+
+def _rounded(ms: float | None) -> float | None:
+    return None if ms is None else round(ms, 3)

@@ -39,7 +39,9 @@ class RecentRow(QPushButton):
 
     def sizeHint(self) -> QSize:
         """Ask for the room of the labels."""
-        return self.layout().sizeHint()
+        layout = self.layout()
+        assert layout is not None
+        return layout.sizeHint()
 
     def show_found(self, found: Glance | str) -> None:
         """Show the counts, or why there are none; such a row can't be opened."""
@@ -91,4 +93,6 @@ class RecentList(TitledCard):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.chosen.emit(self.sender().path)
+        row = self.sender()
+        assert isinstance(row, RecentRow)
+        self.chosen.emit(row.path)

@@ -120,4 +120,6 @@ class QuestionCard(Card):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.chosen.emit(self.sender().text())
+        button = self.sender()
+        assert isinstance(button, QPushButton)
+        self.chosen.emit(button.text())

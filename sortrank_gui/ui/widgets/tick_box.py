@@ -1,6 +1,6 @@
 """A large tick box, for a decision that should not be overlooked."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox
 
@@ -23,7 +23,7 @@ class TickBox(QCheckBox):
         width = _SIDE + _GAP + metrics.horizontalAdvance(self.text()) + 4
         return QSize(round(width), max(_SIDE + 4, round(metrics.height())))
 
-    def hitButton(self, place: object) -> bool:
+    def hitButton(self, place: QPoint) -> bool:
         """Take clicks on the text too."""
         return self.rect().contains(place)
 

@@ -350,7 +350,7 @@ def test_answer_that_is_not_possible_changes_nothing(
 def test_robot_may_be_faster_than_people(make_study: Make) -> None:
     """The minimum response time is about people."""
     survey = Survey(open_study(make_study(min_response_ms=200)))
-    survey.start().answer(Answer.LEFT, seconds=0.0, by_robot=True)
+    survey.start(robot=True).answer(Answer.LEFT, seconds=0.0, by_robot=True)
     assert survey.file.records[-1].robot == 1
     survey.close()
 

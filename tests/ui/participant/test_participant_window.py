@@ -7,12 +7,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Background, Texts
+from sortrank_gui.study.file.details import Input, detail_from_json
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event
+from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.frame_times import screen_facts
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.participant.walk import Walk
@@ -108,7 +112,7 @@ def test_arrows_scroll_a_page_and_keep_the_focus(open_window: Open, qtbot: QtBot
     """Space still ticks the box after arrows; down and up scroll a text longer than the screen."""
     window = open_window(texts=Texts(consent="Long words of the law. " * 2000))
     reach(window, qtbot, Page.CONSENT)
-    tick, bar = window.message_page.tick, window.message_page._area.verticalScrollBar()
+    tick, bar = window.message_page.tick, window.message_page._text.verticalScrollBar()
     qtbot.waitUntil(lambda: tick.hasFocus() and bar.maximum() > 0)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down):
         qtbot.keyClick(QApplication.focusWidget(), key)
@@ -133,6 +137,24 @@ def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
         with qtbot.waitSignal(study_of(window).state_changed):
             qtbot.mouseClick(window.trial_page.view.boxes[side], left)
     reach(window, qtbot, Page.THANKS)
+
+
+def test_answers_are_kept_with_how_they_were_given_and_on_which_screen(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    """The screen is written down once; each answer names it, its key, its times and sizes."""
+    window = open_window(budget=3)
+    answer(window, qtbot, Qt.Key.Key_J)
+    answer(window, qtbot, Qt.Key.Key_Left)
+    files: list[StudyFile] = []
+    study_of(window).run(lambda file: file, files.append)
+    qtbot.waitUntil(lambda: bool(files))
+    details = [detail_from_json(r.detail) for r in files[0].records if r.event == Event.ANSWER]
+    assert [detail.key for detail in details] == ["J", "Left"]
+    assert {(detail.input, detail.screen) for detail in details} == {(Input.KEY, 1)}
+    assert all(detail.shown_ms and detail.left_size for detail in details)
+    (screen,) = [e.facts for e in files[0].everything.events if e.kind == EventKind.SCREEN]
+    assert screen == screen_facts(window.screen()).facts
 
 
 def test_window_asks_for_a_code_before_the_session(open_window: Open, qtbot: QtBot) -> None:
@@ -186,7 +208,7 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
 
 def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
     """A robot on the big screen goes on while the researcher works elsewhere."""
-    window = open_window(budget=100)
+    window = open_window(budget=100, demo=True)
     reach(window, qtbot, Page.TRIAL)
     study_of(window).request(Engine.start_robot, RobotOrder(answers_per_second=50))
     qtbot.waitUntil(lambda: study_of(window).state.robot_runs)

@@ -1,15 +1,18 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Design, Texts
+from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS, TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import Appearance, theme_of
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
@@ -99,7 +102,7 @@ def test_held_key_that_comes_as_strokes_answers_once(view: TrialView, qtbot: QtB
     present(view, qtbot, texts("a", "b", "c"))
     down, up = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
     answers: list[int] = []
-    view.answered.connect(lambda number, _answer, _seconds: answers.append(number))
+    view.answered.connect(lambda number, *_rest: answers.append(number))
     for at in (1000, 1500, 1540):
         event = QKeyEvent(down, Qt.Key.Key_Left, PLAIN)
         event.setTimestamp(at)
@@ -171,6 +174,74 @@ def test_response_time_starts_with_the_painting(view: TrialView, qtbot: QtBot) -
     with qtbot.waitSignal(view.answered) as given:
         press(view, Qt.Key.Key_Left)
     assert 0 < given.args[2] < 60
+
+
+def tap(view: TrialView, box: QWidget) -> None:
+    """Touch the middle of a box."""
+    device, place = QTest.createTouchDevice(), box.rect().center()
+    QTest.touchEvent(box, device).press(0, place, box).commit()
+    QTest.touchEvent(box, device).release(0, place, box).commit()
+
+
+def test_answer_says_what_it_was_given_with(view: TrialView, qtbot: QtBot) -> None:
+    """Keys with their name, clicks and taps, on items and on the keys drawn below them."""
+    present(view, qtbot, texts("a", "b"))
+    box, button = view.boxes[Answer.RIGHT], view.answer_bar.buttons[Answer.RIGHT]
+    ways = {
+        (Input.KEY, "J"): partial(press, view, Qt.Key.Key_J),
+        (Input.KEY, "Right"): partial(press, view, Qt.Key.Key_Right),
+        (Input.KEY, "Space"): partial(qtbot.keyClick, button, Qt.Key.Key_Space),
+        (Input.MOUSE, ""): partial(qtbot.mouseClick, box, Qt.MouseButton.LeftButton),
+        (Input.TOUCH, ""): partial(tap, view, box),
+    }
+    for number, (expected, act) in enumerate(ways.items(), start=2):
+        with qtbot.waitSignal(view.answered) as given:
+            act()
+        assert (given.args[3].input, given.args[3].key) == expected
+        assert given.args[1] is Answer.RIGHT
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(number, 0, 1))
+    with qtbot.waitSignal(view.answered) as given:
+        tap(view, button)
+    assert given.args[3].input is Input.TOUCH
+
+
+def test_answer_says_when_its_pair_came_and_the_one_before_went(
+    view: TrialView, qtbot: QtBot
+) -> None:
+    """All by one clock: shown, answered, then taken away, and only then the next one."""
+    present(view, qtbot, texts("a", "b", "c"), Design(min_response_ms=0, interval_ms=30))
+    given = []
+    for number in (2, 3):
+        with qtbot.waitSignal(view.answered) as answered:
+            press(view, Qt.Key.Key_Left)
+        release(view, Qt.Key.Key_Left)
+        _, _, seconds, detail, screen = answered.args
+        given.append((detail, detail.shown_ms + 1e3 * seconds))
+        with qtbot.waitSignal(view.painted):
+            view.show_trial(Trial(number, 1, 2))
+    (first, first_answer), (second, _) = given
+    assert first.previous_hidden_ms is None
+    assert first_answer + HIGHLIGHT_MS <= second.previous_hidden_ms + 1
+    assert second.previous_hidden_ms + 30 <= second.shown_ms + 1
+    assert screen.width == view.screen().geometry().width() * view.screen().devicePixelRatio()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_answer_says_how_large_both_items_were(
+    view: TrialView, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratio: float
+) -> None:
+    """In pixels of the screen: pictures as drawn, texts from edge to edge."""
+    for box in view.boxes.values():
+        monkeypatch.setattr(box, "devicePixelRatioF", lambda: ratio)
+    wide = save_picture(tmp_path / "wide.png", 400, 200)
+    present(view, qtbot, [Item("a", wide), Item("b", text="word")])
+    with qtbot.waitSignal(view.answered) as given:
+        press(view, Qt.Key.Key_Left)
+    detail, room = given.args[3], view.image_size()
+    assert detail.left_size == (room.width(), room.width() // 2)
+    assert 0 < detail.right_size[0] < room.width()
+    assert 0 < detail.right_size[1] < room.height()
 
 
 def test_words_of_both_items_have_one_size(view: TrialView, qtbot: QtBot) -> None:
@@ -389,7 +460,7 @@ def test_response_time_does_not_count_the_robots_part(view: TrialView, qtbot: Qt
     view.set_input_allowed(False)
     with qtbot.waitSignal(view.painted):  # which starts the clock
         view.set_input_allowed(True)
-        assert not view._clock.isValid()
+        assert not view.is_open
 
 
 @pytest.mark.parametrize("size", [(500, 900), (1400, 500), (840, 600)])

@@ -279,7 +279,7 @@ def test_table_has_a_row_for_every_budget(page: SimulationPage, run: Run) -> Non
 
 def test_files_offer_what_there_is(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
     """Without results there is none to save; the paper's settings are not a file of ours."""
-    files = page.files
+    files = page._tab
     assert not files.save_results.isEnabled()
     run()
     assert files.save_results.isEnabled()

@@ -22,6 +22,7 @@ from sortrank_gui.study.results.figures import (
     describe_spread,
     describe_wins,
 )
+from sortrank_gui.study.results.participation import count_participation
 from sortrank_gui.study.results.report import tables, wording
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.style import CSS
@@ -146,6 +147,9 @@ class ReportPage:
         summary = self.summary
         people = list(summary.participants)
         yield element("h2", "Participants")
+        if not summary.selection.words:
+            told = wording.tell_participation(count_participation(self.study))
+            yield paragraph(" ".join(told))
         if not people:
             yield paragraph("Nobody has taken part yet.")
             return
