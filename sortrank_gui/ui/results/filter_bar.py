@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from sortrank_gui.study.results.summary import Selection
-from sortrank_gui.ui.results.filter_sheets import DatesSheet, KindsSheet
-from sortrank_gui.ui.results.people_sheet import PeopleSheet
-from sortrank_gui.ui.results.popup_button import PopupButton
+from sortrank_gui.ui.results.sheets import DatesSheet, KindsSheet, PeopleSheet, PopupButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _PAUSE_MS = 250

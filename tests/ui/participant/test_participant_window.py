@@ -21,7 +21,7 @@ from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.theme import Appearance, Choice, theme_of
 from sortrank_gui.ui.widgets.tick_box import TickBox
 
 Open = Callable[..., ParticipantWindow]
@@ -330,6 +330,9 @@ def test_theme_of_the_application_does_not_reach_the_participant(
 ) -> None:
     """Pages of text and trials look the same, to the pixel, in light and in dark."""
     window = open_window(background=background, texts=TEXTS)
+    looks, left = looks_of(background), window.trial_page.view.boxes[Answer.LEFT]
+    parts = (window.message_page.tick, window.trial_page.progress, left)
+    assert [theme_of(part) for part in parts] == [looks.sheet, looks.page, looks.items]
     reach(window, qtbot, Page.WELCOME)
     for page in (Page.WELCOME, Page.TRIAL):
         while window.page is not page:
