@@ -92,8 +92,8 @@ class MessagePage(QWidget):
         foot.setContentsMargins(0, 0, 0, 0)
         foot.setSpacing(16)
         foot.addWidget(self.decline)
-        foot.addStretch()
-        foot.addWidget(self._hint, stretch=1000)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        foot.addWidget(self._hint, stretch=1)
         foot.addWidget(self.button)
         body = self._sheet.body
         body.setContentsMargins(_SIDES, _TOP, _SIDES, _TOP)

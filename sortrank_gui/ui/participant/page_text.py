@@ -35,7 +35,7 @@ class PageText(QTextBrowser):
         super().__init__()
         self._width = 1
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0; }")
+        self.setObjectName("page")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)

@@ -50,6 +50,8 @@ class SessionView(QStackedWidget):
         view.undo_wanted.connect(self._on_undo_wanted)
         view.trial_changed.connect(self._on_trial_changed)
         self.message_page.continued.connect(self._on_continued)
+        self.message_page.declined.connect(walk.decline)
+        self.message_page.chosen.connect(walk.choose)
         walk.moved.connect(self.refresh)
 
     @property
@@ -103,14 +105,16 @@ class SessionView(QStackedWidget):
             self.setCurrentWidget(self._trial_page)
             self._trial_page.setFocus()
             self.page_changed.emit(self._shown)
-        self._view.set_input_allowed(not state.robot_runs and not self._is_shown_elsewhere)
+        is_robots = state.robot_runs or bool(state.is_robot)
+        self._view.set_input_allowed(not is_robots and not self._is_shown_elsewhere)
         self._view.show_trial(state.trial, after=_find_robots_choice(state))
         self._view.fetch_ahead(state.likely_items)
 
     def _show_message(self, page: Page) -> None:
         if self._study.content is None or page is Page.TRIAL:
             return
-        message = message_for(page, self._study.content.design, self._study.state)
+        design, language = self._study.content.design, self._walk.language
+        message = message_for(page, design, self._study.state, language)
         if page is self._shown and message == self.message_page.message:
             return
         self._shown = page

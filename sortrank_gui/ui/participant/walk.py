@@ -18,8 +18,10 @@ class Walk(QObject):
         assert study.content is not None
         self.study = study
         self._course = Course(study.content.design)
+        self._just_agreed = False
         study.content_changed.connect(self._on_content_changed)
         study.state_changed.connect(self._on_state_changed)
+        study.failed.connect(self._on_failed)
         if study.state is not None:
             self._course.follow(study.state)
 
@@ -28,6 +30,11 @@ class Walk(QObject):
         """The page that is due."""
         return self._course.page
 
+    @property
+    def language(self) -> str:
+        """The language of the pages."""
+        return self._course.language
+
     def invite(self) -> None:
         """Ask for the code of whoever comes next."""
         self._course.invite()
@@ -35,11 +42,25 @@ class Walk(QObject):
 
     def go_on(self) -> None:
         """Leave the page of text that is shown."""
-        if self.page is Page.PAUSED:
+        page, self._just_agreed = self.page, self.page is Page.CONSENT
+        if page is Page.PAUSED:
             self.study.request(Engine.resume)
-        else:
-            self._course.go_on()
-            self.moved.emit()
+            return
+        if page is Page.CONSENT:
+            self.study.request(Engine.consent, True, self.language)
+        self._course.go_on()
+        self.moved.emit()
+
+    def decline(self) -> None:
+        """End the session of who does not agree; nothing about it is kept."""
+        self._course.decline()
+        self.study.request(Engine.consent, False, self.language)
+
+    def choose(self, language: str) -> None:
+        """Go on in a language that the study offers."""
+        self.study.request(Engine.choose_language, language)
+        self._course.choose(language)
+        self.moved.emit()
 
     def stop(self, reason: str) -> None:
         """Pause the session from the participant's window, from where it goes on too."""
@@ -55,3 +76,11 @@ class Walk(QObject):
     def _on_state_changed(self, state: SurveyState) -> None:
         self._course.follow(state)
         self.moved.emit()
+
+    @Slot()
+    def _on_failed(self) -> None:
+        """Ask again for a consent that may not be on disk."""
+        if self._just_agreed and self.study.session_runs:
+            self._just_agreed = False
+            self._course.ask_consent()
+            self.moved.emit()

@@ -8,14 +8,17 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.participant.session_view import SessionView
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.survey_tab import MORE
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
-START, CONTINUE, AGAIN, OTHER = "Start", "Continue", "New session", "Other code"
+START, ROBOT = "Start", "Robot session"
+CONTINUE, AGAIN, OTHER = "Continue", "New session", "Other code"
 END, CANCEL, RETRY, LATER = "End session", "Cancel", "Try again", "Continue later"
 NEXT, UNDO = "Next participant", "Take the last answer back"
 GO_ON, RESTART = f"Answer {MORE} more", "Start again"
@@ -30,6 +33,8 @@ class SessionPages(QWidget):
 
     start_wanted = Signal(str, object)
     """A participant's code, and a Resume or None."""
+    robot_wanted = Signal()
+    """A session in which a robot answers, from its start to its end."""
     resume_wanted = Signal()
     leave_wanted = Signal()
     end_wanted = Signal(str)
@@ -42,9 +47,10 @@ class SessionPages(QWidget):
     """A code is known already, and the researcher is asked what to do."""
 
     def __init__(
-        self, session: SessionView, mirror: MirrorCard, *, demo: bool, read_only: bool = False
+        self, session: SessionView, mirror: MirrorCard, walk: Walk, *, demo: bool, read_only: bool
     ) -> None:
         super().__init__()
+        self._walk = walk
         self._demo, self._read_only = demo, read_only
         self._is_elsewhere = False
         self._state: SurveyState | None = None
@@ -65,7 +71,13 @@ class SessionPages(QWidget):
             card.chosen.connect(slot)
 
     def _make_cards(self) -> None:
-        self.idle = self._add([(START, "Begin with the first page (Enter)")], "Participant code")
+        self.idle = self._add(
+            [
+                (START, "Begin with the first page (Enter)"),
+                (ROBOT, "A robot answers alone, under a code of its own; it never counts"),
+            ],
+            "Participant code",
+        )
         self.known = self._add(
             [
                 (CONTINUE, "Go on where the session stopped"),
@@ -136,7 +148,8 @@ class SessionPages(QWidget):
         text = _describe_people(state) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
-        self.idle.buttons[START].setEnabled(is_ready)
+        for button in self.idle.buttons.values():
+            button.setEnabled(is_ready)
         where = wording.describe_trials(state.answered, state.budget)
         self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
         self.ending.say(
@@ -144,8 +157,16 @@ class SessionPages(QWidget):
             f"After {where}. All answers are saved and count.",
         )
         self.stuck.say("The last answer is not saved yet", state.problem)
-        self.done.say(f"{state.participant} is done", f"{where} are answered and saved.")
+        if self._has_declined:
+            self.done.say("Somebody did not agree", "Nothing but that is kept.")
+        else:
+            self.done.say(f"{state.participant} is done", f"{where} are answered and saved.")
         self.done.buttons[UNDO].setEnabled(state.can_undo)
+
+    @property
+    def _has_declined(self) -> bool:
+        """Whether somebody who did not agree still reads that here."""
+        return self._walk.page is Page.DECLINED and not self._is_elsewhere
 
     def ask_end(self) -> None:
         """Ask whether to end the session, and why."""
@@ -161,7 +182,8 @@ class SessionPages(QWidget):
 
     def _choose_page(self) -> None:
         phase = self._state.phase if self._state is not None else Phase.IDLE
-        self.done.setVisible(phase is Phase.OVER and not self._demo)
+        is_over = phase is Phase.OVER and not self._demo
+        self.done.setVisible(is_over or (phase is Phase.IDLE and self._has_declined))
         page = self._find_page(phase)
         if page is self.shown:
             return
@@ -186,6 +208,8 @@ class SessionPages(QWidget):
         if self._ending:
             return self.ending
         match phase:
+            case Phase.IDLE if self._has_declined:
+                return self.session
             case Phase.IDLE:
                 return self.known if self._asked_about is not None else self.idle
             case Phase.PAUSED:
@@ -198,8 +222,11 @@ class SessionPages(QWidget):
                 return self.mirror if self._is_elsewhere else self.session
 
     @Slot(str)
-    def _on_start(self, _choice: str) -> None:
-        self.take_code(self.idle.field.text())
+    def _on_start(self, choice: str) -> None:
+        if choice == ROBOT:
+            self.robot_wanted.emit()
+        else:
+            self.take_code(self.idle.field.text())
 
     @Slot(str)
     def take_code(self, code: str) -> None:
@@ -209,7 +236,7 @@ class SessionPages(QWidget):
             return
         own = [sitting for sitting in state.sittings if sitting.participant == code]
         goes_on = bool(own) and not own[-1].is_ended
-        if not own or (goes_on and self._policy is not Resume.ASK):
+        if not own or own[-1].is_robot or (goes_on and self._policy is not Resume.ASK):
             self.start_wanted.emit(code, None)
             return
         place = wording.describe_trials(own[-1].answered, state.budget)
@@ -228,7 +255,7 @@ class SessionPages(QWidget):
     def _on_known(self, choice: str) -> None:
         sitting, self._asked_about = self._asked_about, None
         if sitting is not None and choice in (CONTINUE, AGAIN):
-            policy = Resume.RESUME if choice == CONTINUE else Resume.RESTART
+            policy = Resume.RESUME if choice == CONTINUE else Resume.AGAIN
             self.start_wanted.emit(sitting.participant, policy)
         elif self._state is not None:
             self.idle.field.setText(self._state.next_code)
@@ -251,7 +278,10 @@ class SessionPages(QWidget):
 
     @Slot(str)
     def _on_done(self, choice: str) -> None:
-        if choice == NEXT:
+        if self._has_declined:
+            self._walk.invite()
+            self._choose_page()
+        elif choice == NEXT:
             self.end_wanted.emit("")
         else:
             self.undo_wanted.emit()
@@ -262,7 +292,7 @@ class SessionPages(QWidget):
 
 
 def _describe_people(state: SurveyState) -> str:
-    last = {sitting.participant: sitting for sitting in state.sittings}
+    last = {sitting.participant: sitting for sitting in state.sittings if not sitting.is_robot}
     if not last:
         return "Nobody has taken part yet. Give the first participant a code, and start."
     answers = state.snapshot.length

@@ -53,7 +53,7 @@ class SurveyPage(Page):
         self.participant = ParticipantControl(self.walk, images, self)
         self.session = SessionView(self.walk, self.stage, self.stage.trial_view)
         self.pages = SessionPages(
-            self.session, self.mirror, demo=study.is_demo, read_only=study.read_only
+            self.session, self.mirror, self.walk, demo=study.is_demo, read_only=study.read_only
         )
         self._lay_out()
         self._connect()
@@ -89,7 +89,6 @@ class SurveyPage(Page):
             (self.note_bar.written, Engine.add_note),
             (pages.undo_wanted, Engine.undo),
             (pages.start_wanted, Engine.start_session),
-            (pages.resume_wanted, Engine.resume),
             (pages.leave_wanted, Engine.leave),
             (pages.end_wanted, Engine.end),
             (pages.retry_wanted, Engine.retry),
@@ -120,6 +119,8 @@ class SurveyPage(Page):
         study.state_changed.connect(self._on_changed)
         study.content_changed.connect(self._on_content_changed)
         study.analysed.connect(self.live_panel.show_analysis)
+        pages.resume_wanted.connect(self._on_resume)
+        pages.robot_wanted.connect(self._on_robot_session)
         pages.more_wanted.connect(self._on_more)
         pages.restart_wanted.connect(self._on_restart)
 
@@ -176,7 +177,7 @@ class SurveyPage(Page):
     def _cover_ranking(self, state: SurveyState) -> None:
         """Let nobody who answers in this window see the ranking beside the trial."""
         here = state.phase is not Phase.IDLE and not self.participant.is_open
-        self.live_panel.set_covered(here and not self.study.is_demo)
+        self.live_panel.set_covered(here and not self.study.is_demo and not state.is_robot)
 
     def _show_code(self, participant: str) -> None:
         code = escape(wording.shorten(participant))
@@ -244,9 +245,21 @@ class SurveyPage(Page):
     @Slot()
     def _on_pause(self) -> None:
         if self.state is not None and self.state.phase is Phase.PAUSED:
-            self.study.request(Engine.resume)
+            self._on_resume()
         else:
             self.study.request(Engine.pause)
+
+    @Slot()
+    def _on_resume(self) -> None:
+        self.study.request(Engine.resume)
+        if self.state is not None and self.state.is_robot:
+            self.study.request(Engine.start_robot, self.tab.robot_order())
+
+    @Slot()
+    def _on_robot_session(self) -> None:
+        """Let a robot answer a session of its own."""
+        self.study.request(Engine.start_session, robot=True)
+        self.study.request(Engine.start_robot, self.tab.robot_order())
 
     @Slot(bool)
     def _on_pooled(self, pooled: bool) -> None:

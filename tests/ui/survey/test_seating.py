@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design.design import Texts
-from sortrank_gui.study.file.events import EventKind, StudyEvent
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.study.design.design import Texts, Translation
+from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.file.events import EventKind, StudyEvent, text_digest
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.live.live_panel import SHOW
-from sortrank_gui.ui.survey.session_pages import AGAIN, CONTINUE, NEXT, OTHER
+from sortrank_gui.ui.survey.session_pages import AGAIN, CONTINUE, NEXT, OTHER, ROBOT
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -194,3 +197,159 @@ def test_window_that_is_opened_again_asks_for_the_next_code(
     page.participant.open_on(QGuiApplication.primaryScreen())
     assert page.participant.window.page is Page.CODE
     assert page.participant.window.message_page.field.text() == "P02"
+
+
+def test_robots_have_sessions_of_their_own(make_page: MakePage, qtbot: QtBot) -> None:
+    """Chosen on the start card, under a code of its own; people's counts do not know it."""
+    page = free(make_page(demo=False, texts=TEXTS, practice=1, break_every=2, budget=4), qtbot)
+    page.tab.speed.set_current("full speed")
+    page.pages.idle.buttons[ROBOT].click()
+    qtbot.waitUntil(lambda: page.state.phase is Phase.OVER)
+    assert page.state.is_robot
+    assert page.state.participant == "R01"
+    assert not page.live_panel.cover.isVisible()
+    page.pages.done.buttons[NEXT].click()
+    qtbot.waitUntil(lambda: page.pages.idle.isVisible())
+    assert page.pages.idle.field.text() == "P02"
+    assert page.pages.idle.text.startswith("1 participant and 0 answers")
+
+
+def test_robot_goes_on_after_a_pause(make_page: MakePage, qtbot: QtBot) -> None:
+    """Nobody can answer in its session, so that going on means that the robot does."""
+    page = free(make_page(demo=False, budget=200), qtbot)
+    page.tab.speed.set_current("20 per second")
+    page.pages.idle.buttons[ROBOT].click()
+    qtbot.waitUntil(lambda: page.state.answered > 1)
+    page.tab.pause.trigger()
+    qtbot.waitUntil(lambda: page.pages.paused.isVisible())
+    answered = page.state.answered
+    page.tab.pause.trigger()
+    qtbot.waitUntil(lambda: page.state.answered > answered)
+
+
+def test_no_robot_answers_for_a_person(make_page: MakePage, qtbot: QtBot) -> None:
+    """Ctrl+R does nothing in a person's session, and the menu says so."""
+    page = make_page(demo=False)
+    assert not page.tab.robot.isEnabled()
+    page.tab.robot.trigger()
+    qtbot.wait(50)
+    assert not page.state.robot_runs
+    with qtbot.waitSignal(page.study.failed):
+        page._on_robot()
+    assert page.state.answered == 0
+
+
+def test_robots_code_is_not_given_to_a_person(make_page: MakePage, qtbot: QtBot) -> None:
+    """The sentence says so, and nothing starts."""
+    page = free(make_page(demo=False, budget=1), qtbot)
+    page.pages.idle.buttons[ROBOT].click()
+    qtbot.waitUntil(lambda: page.state.participant == "R01")
+    free(page, qtbot)
+    with qtbot.waitSignal(page.study.failed) as failed:
+        start(page, qtbot, "R01")
+    assert "R01 is a robot's code" in failed.args[0].sentence
+    assert page.state.phase is Phase.IDLE
+
+
+def test_codes_follow_the_pattern_of_the_last(make_page: MakePage, qtbot: QtBot) -> None:
+    """After VP113 comes VP114."""
+    page = free(make_page(demo=False), qtbot)
+    start(page, qtbot, "VP113")
+    qtbot.waitUntil(lambda: page.state.participant == "VP113")
+    free(page, qtbot)
+    assert page.pages.idle.field.text() == "VP114"
+
+
+def test_only_codes_of_the_list_are_taken(make_page: MakePage, qtbot: QtBot) -> None:
+    """The field offers the next of the list; another code is refused in a sentence."""
+    page = free(make_page(demo=False, codes=("P01", "kiwi", "plum")), qtbot)
+    assert page.pages.idle.field.text() == "kiwi"
+    with qtbot.waitSignal(page.study.failed) as failed:
+        start(page, qtbot, "apple")
+    assert "“apple” is not in this study's list of codes." in failed.args[0].sentence
+    start(page, qtbot, "plum")
+    qtbot.waitUntil(lambda: page.state.participant == "plum")
+
+
+def test_who_declines_leaves_nothing(make_page: MakePage, qtbot: QtBot) -> None:
+    """The page says so; the session is gone from the file; only that somebody declined is known."""
+    page = free(make_page(demo=False, texts=TEXTS), qtbot)
+    start(page, qtbot, "P02")
+    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    press(qtbot, ENTER)
+    qtbot.mouseClick(page.session.message_page.decline, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.session.page is Page.DECLINED)
+    assert "You did not agree" in page.session.message_page.text
+    assert page.session.message_page.isVisible()
+    assert [sitting.participant for sitting in page.state.sittings] == ["P01"]
+    assert EventKind.DECLINED in [event.kind for event in events_of(page, qtbot)]
+    page.pages.done.buttons[NEXT].click()
+    assert page.pages.idle.isVisible()
+    assert page.pages.idle.field.text() == "P02"
+
+
+def test_consent_is_an_event(make_page: MakePage, qtbot: QtBot) -> None:
+    """Which text was agreed to, and in which language, is in the file."""
+    page = free(make_page(demo=False, texts=TEXTS), qtbot)
+    start(page, qtbot, "P02")
+    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    for key in (ENTER, Qt.Key.Key_Space, ENTER):
+        press(qtbot, key)
+    assert page.session.page is Page.INSTRUCTIONS
+    (event,) = (e for e in events_of(page, qtbot) if e.kind == EventKind.CONSENT)
+    assert event.facts == {"text": text_digest("May we?"), "language": "en"}
+
+
+def test_consent_that_is_not_on_disk_is_asked_for_again(
+    make_page: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody goes on to the trials without a consent in the file."""
+
+    def fail(*_arguments: object) -> None:
+        raise StudyFileError("The disk is full.")
+
+    page = free(make_page(demo=False, texts=TEXTS), qtbot)
+    start(page, qtbot, "P02")
+    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    with monkeypatch.context() as broken:
+        broken.setattr("sortrank_gui.study.file.storage.StudyFile.add_event", fail)
+        with qtbot.waitSignal(page.study.failed):
+            for key in (ENTER, Qt.Key.Key_Space, ENTER):
+                press(qtbot, key)
+    qtbot.waitUntil(lambda: page.session.page is Page.CONSENT)
+
+
+def test_consent_waits_for_the_end_of_its_text(make_page: MakePage, qtbot: QtBot) -> None:
+    """Where the study asks for it, a long text must be scrolled before anybody can agree."""
+    texts = Texts(consent="Words of the law.\n\n" * 60)
+    page = make_page(demo=False, texts=texts, consent_to_end=True)
+    sheet = page.session.message_page
+    qtbot.waitUntil(lambda: page.session.page is Page.CONSENT and sheet.isVisible())
+    assert not sheet.tick.isEnabled()
+    assert sheet.decline.isEnabled()
+    assert "read to the end" in sheet._hint.text()
+    for _ in range(30):
+        qtbot.keyClick(page.session, Qt.Key.Key_PageDown)
+    assert sheet.tick.isEnabled()
+    sheet.tick.click()
+    assert sheet.button.isEnabled()
+
+
+def test_participant_chooses_the_language(make_page: MakePage, qtbot: QtBot) -> None:
+    """The first page offers the study's languages; the choice is kept, and all pages follow it."""
+    german = Translation("de", "Welches?", Texts(welcome="Hallo!", consent="Dürfen wir?"))
+    page = make_page(demo=False, texts=TEXTS, languages=("en", "de"), translations=(german,))
+    sheet = page.session.message_page
+    qtbot.waitUntil(lambda: page.session.page is Page.LANGUAGE and sheet.isVisible())
+    assert [button.text() for button in sheet.choices] == ["English", "Deutsch"]
+    qtbot.mouseClick(sheet.choices[1], Qt.MouseButton.LeftButton)
+    assert page.session.page is Page.WELCOME
+    assert sheet.text == "Willkommen\nHallo!"
+    press(qtbot, ENTER)
+    assert sheet.decline.text() == languages()["de"].words["decline"]
+    facts = [e.facts for e in events_of(page, qtbot) if e.kind == EventKind.LANGUAGE]
+    assert facts == [{"language": "de"}]
+    free(page, qtbot)
+    page.study.request(Engine.start_session, "P02")
+    qtbot.waitUntil(lambda: page.session.page is Page.LANGUAGE)
+    assert page.walk.language == "en"
