@@ -1,5 +1,6 @@
 """What the pages around the trials say: all of it in the words of the study and its language."""
 
+from dataclasses import replace
 from functools import partial
 
 from sortrank_gui.study.design.design import Design
@@ -9,7 +10,7 @@ from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.message_page import Message
 
-_TITLES = {
+_KEYS = {
     Page.WELCOME: ("welcome_title", "welcome", "continue"),
     Page.INSTRUCTIONS: ("instructions_title", "instructions", "start"),
     Page.BEGINNING: ("ready_title", "practice_over", "start"),
@@ -24,53 +25,38 @@ def message_for(
     """Return what a page says; in the first language of the study, unless another is given."""
     language = language or design.languages[0]
     word = partial(find_text, design, language)
-    common = {"name": word("message"), "hint": word("press_enter")}
-    rtl = is_right_to_left(language)
+    plain = Message("", name=word("message"), right_to_left=is_right_to_left(language))
+    ahead = replace(plain, hint=word("press_enter"), button=word("start"))
     undo = word("undo_hint") if design.undo else ""
     match page:
         case Page.CODE:
             code = "" if state is None else state.next_code
-            return Message(
-                "",
-                button=word("start"),
-                field=word("code"),
-                value=code,
-                right_to_left=rtl,
-                **common,
-            )
+            return replace(ahead, field=word("code"), value=code)
         case Page.LANGUAGE:
             return Message("", name=word("language"), choices=_list_languages(design))
         case Page.CONSENT:
-            return Message(
-                word("consent"),
-                word("consent_title"),
-                word("agree"),
-                word("message"),
-                word("press_space"),
+            return replace(
+                plain,
+                text=word("consent"),
+                title=word("consent_title"),
+                button=word("agree"),
+                hint=word("press_space"),
                 consent=word("agree_tick"),
                 decline=word("decline"),
                 read_first=word("read_to_end") if design.consent_to_end else "",
-                right_to_left=rtl,
             )
         case Page.PRACTICE:
-            return Message(
-                describe_practice(design, language),
-                word("practice_title"),
-                word("start"),
-                note=undo,
-                right_to_left=rtl,
-                **common,
-            )
+            text, title = describe_practice(design, language), word("practice_title")
+            return replace(ahead, text=text, title=title, note=undo)
         case Page.BREAK:
             title = _describe_share(design, language, state)
-            return Message(word("pause"), title, word("go_on"), right_to_left=rtl, **common)
+            return replace(ahead, text=word("pause"), title=title, button=word("go_on"))
         case Page.THANKS | Page.DECLINED | Page.WAITING:
-            key = {Page.WAITING: "wait"}.get(page, page.value)
-            return Message(word(key), name=word("message"), right_to_left=rtl)
+            return replace(plain, text=word("wait" if page is Page.WAITING else page.value))
         case _:
-            title, text, button = (word(key) for key in _TITLES[page])
+            title, text, button = (word(key) for key in _KEYS[page])
             note = undo if page is Page.INSTRUCTIONS else ""
-            return Message(text, title, button, note=note, right_to_left=rtl, **common)
+            return replace(ahead, text=text, title=title, button=button, note=note)
 
 
 def is_right_to_left(language: str) -> bool:

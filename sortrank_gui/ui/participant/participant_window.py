@@ -67,6 +67,7 @@ class ParticipantWindow(QWidget):
         self.view.code_given.connect(self.code_given)
         self.ring.completed.connect(self.leave)
         self._walk.moved.connect(self._on_moved)
+        self._walk.spoke.connect(self._on_content_changed)
         self._study.content_changed.connect(self._on_content_changed)
         self._study.closed.connect(self.leave)
         application = QGuiApplication.instance()
@@ -109,6 +110,7 @@ class ParticipantWindow(QWidget):
             self.hint.show_text(LEAVE_HINT)
             return
         self._walk.moved.disconnect(self._on_moved)
+        self._walk.spoke.disconnect(self._on_content_changed)
         self._study.content_changed.disconnect(self._on_content_changed)
         event.accept()
         self.closed.emit()
@@ -168,7 +170,7 @@ class ParticipantWindow(QWidget):
         looks = looks_of(content.design.background)
         self.setStyleSheet(f"QWidget#participant {{ background: {looks.ground}; }}")
         self.message_page.wear(looks.sheet)
-        self.trial_page.set_content(content)
+        self.trial_page.set_content(content, self._walk.language)
 
     @Slot()
     def _on_moved(self) -> None:

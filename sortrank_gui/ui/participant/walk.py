@@ -12,12 +12,15 @@ class Walk(QObject):
     """Follows an open study; `moved` says that another page may be due, or another trial."""
 
     moved = Signal()
+    spoke = Signal()
+    """The pages are in another language from now on; comes before `moved`."""
 
     def __init__(self, study: OpenStudy, parent: QObject | None = None) -> None:
         super().__init__(parent)
         assert study.content is not None
         self.study = study
         self._course = Course(study.content.design)
+        self._spoken = self._course.language
         self._just_agreed = False
         study.content_changed.connect(self._on_content_changed)
         study.state_changed.connect(self._on_state_changed)
@@ -38,7 +41,7 @@ class Walk(QObject):
     def invite(self) -> None:
         """Ask for the code of whoever comes next."""
         self._course.invite()
-        self.moved.emit()
+        self._tell()
 
     def go_on(self) -> None:
         """Leave the page of text that is shown."""
@@ -60,12 +63,18 @@ class Walk(QObject):
         """Go on in a language that the study offers."""
         self.study.request(Engine.choose_language, language)
         self._course.choose(language)
-        self.moved.emit()
+        self._tell()
 
     def stop(self, reason: str) -> None:
         """Pause the session from the participant's window, from where it goes on too."""
         self._course.stop()
         self.study.request(Engine.pause, reason)
+
+    def _tell(self) -> None:
+        before, self._spoken = self._spoken, self.language
+        if before != self._spoken:
+            self.spoke.emit()
+        self.moved.emit()
 
     @Slot()
     def _on_content_changed(self) -> None:
@@ -75,7 +84,7 @@ class Walk(QObject):
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
         self._course.follow(state)
-        self.moved.emit()
+        self._tell()
 
     @Slot()
     def _on_failed(self) -> None:

@@ -220,4 +220,4 @@ def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
 def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
     number = export.write(replace(order, cancelled=job.is_cancelled))
     counted = export.count(number)
-    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.words}."
+    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.short_words}."

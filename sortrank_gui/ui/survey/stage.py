@@ -1,6 +1,7 @@
 """The stage of the main window: the prompt, a trial, and how far the session is, on a card."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.languages import ENGLISH
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Answer, Kind, Trial
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
@@ -63,13 +66,16 @@ class Stage(Card):
         self.body.addSpacing(10)
         self.body.addLayout(counts)
 
-    def set_content(self, content: Content) -> None:
-        """Take the design and the items that trials refer to."""
-        prompt = content.design.prompt
-        self._prompt.setText(prompt)
+    def set_content(self, content: Content, language: str = "") -> None:
+        """Take the design and the items that trials refer to, and speak a language."""
+        language = language or content.design.languages[0]
+        self._words = partial(find_text, content.design, language)
+        self._is_english = language == ENGLISH
+        self._prompt.setText(self._words("prompt"))
         self._size_prompt()
-        self.setAccessibleDescription(prompt)
-        self.trial_view.set_content(content.design, content.items)
+        self.setAccessibleDescription(self._prompt.text())
+        self.progress.setAccessibleName(self._words("progress"))
+        self.trial_view.set_content(content.design, content.items, language)
 
     def _size_prompt(self) -> None:
         """Size the prompt by a style: a font would be taken back when the theme changes."""
@@ -89,16 +95,15 @@ class Stage(Card):
         self.trial_view.set_input_allowed(allowed)
 
     def set_progress(self, answered: int, budget: int | None, seconds_each: float | None) -> None:
-        """Show how far the session is; without a budget, only how many answers there are."""
-        if budget is None:
-            self._count.setText("1 answer" if answered == 1 else f"{answered} answers")
-            self.remaining.setText("")
-            self.progress.set_share(0.0, self._count.text())
-            return
-        self._count.setText(f"{answered} of {budget}")
-        left = max(0, budget - answered)
-        self.remaining.setText(wording.describe_remaining(left, seconds_each))
-        self.progress.set_share(answered / budget if budget else 1.0, self._count.text())
+        """Show how far the session is, in the study's words; the time left is told in English."""
+        done, total = str(answered), str(budget or answered)
+        self._count.setText(
+            self._words("share_done").replace("{done}", done).replace("{total}", total)
+        )
+        left = max(0, (budget or 0) - answered)
+        is_told = budget is not None and self._is_english
+        self.remaining.setText(wording.describe_remaining(left, seconds_each) if is_told else "")
+        self.progress.set_share(answered / budget if budget else 0.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
         """Show a trial, or none; first highlight the answer that a robot gave."""
@@ -134,4 +139,4 @@ class Stage(Card):
     @Slot(object)
     def _on_trial_changed(self, trial: Trial | None) -> None:
         if trial is not None and trial.kind is Kind.PRACTICE:
-            self._count.setText("Practice: these answers do not count")
+            self._count.setText(self._words("practice_note"))

@@ -112,6 +112,7 @@ class SurveyPage(Page):
         self._images.arrived.connect(self._on_image_arrived)
         actions.note.triggered.connect(self.note_bar.open)
         actions.participant.triggered.connect(self.participant.toggle)
+        self.walk.spoke.connect(self._on_spoke)
         self.participant.changed.connect(self._on_window_changed)
         self.participant.code_given.connect(pages.take_code)
         pages.asked.connect(self.participant.step_aside)
@@ -194,7 +195,7 @@ class SurveyPage(Page):
         if content is None or _strip(content) == self._shown:
             return
         self._shown = _strip(content)
-        self.stage.set_content(content)
+        self._on_spoke()
         self.mirror.set_items(study.items)
         self.live_panel.set_study(study)
 
@@ -210,6 +211,11 @@ class SurveyPage(Page):
     def _on_image_arrived(self, _source: str) -> None:
         if self.state is not None:
             self._report_problem(self.state)
+
+    @Slot()
+    def _on_spoke(self) -> None:
+        assert self.study.content is not None
+        self.stage.set_content(self.study.content, self.walk.language)
 
     def _report_problem(self, state: SurveyState) -> None:
         """Say once for each trial that it can't be shown, and when the next one can."""
