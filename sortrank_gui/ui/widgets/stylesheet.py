@@ -115,6 +115,7 @@ QComboBox QAbstractItemView {
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
 QComboBox QAbstractItemView::item:selected { color: $text; background: $well; }
+QTextBrowser#page { background: transparent; border: none; padding: 0; color: $text; }
 QPlainTextEdit {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 4px;
     selection-background-color: $accent; selection-color: $on_accent;
