@@ -10,9 +10,10 @@ from sortrank_gui.ui.widgets.fields import (
     make_decimal,
     make_number,
 )
+from sortrank_gui.ui.widgets.theme import Appearance
 
 
-def test_columns_of_all_grids_stand_below_each_other(qtbot: QtBot) -> None:
+def test_columns_of_all_grids_stand_below_each_other(qtbot: QtBot, appearance: Appearance) -> None:
     """Whatever editors are in them, both columns of a grid are equally wide."""
     places = []
     for editors in (
