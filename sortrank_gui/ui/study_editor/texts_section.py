@@ -133,6 +133,12 @@ class TextsSection(Section):
         if self.words is not None:
             self.words.show_design(design)
 
+    def set_locked(self, reason: str, *, texts_free: bool) -> None:
+        """Refuse changes of the question, the answers and the languages; of pages only if so."""
+        super().set_locked(reason, texts_free=texts_free)
+        self.bar.set_locked(reason)
+        self.all_words.setEnabled(texts_free or not reason)
+
     def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]
         for field in self._consent:
