@@ -100,7 +100,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 def make_study(path: Path, design: Design, items: Sequence[Item]) -> Path:
     """Make a study whose true scores rise evenly."""
-    create_study(path, design, items, np.linspace(-4.0, 4.0, len(items)).tolist())
+    create_study(path, design, items, np.linspace(-4.0, 4.0, len(items)).tolist(), demo=True)
     return path
 
 

@@ -54,12 +54,14 @@ class Guide:
     """Sets up a study as a person does, and takes a picture after every step."""
 
     def __init__(self, folder: Path) -> None:
+        from sortrank_gui.ui.threads.garbage import GarbageCollector
         from sortrank_gui.ui.widgets.theme import Appearance, Choice
         from sortrank_gui.ui.window.application import make_application
         from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder = folder
-        self._application = make_application()
+        self._application, self._garbage = make_application(), GarbageCollector()
+        self._garbage.start()
         self.window = MainWindow(Appearance(self._application, Choice.LIGHT))
         self.window.resize(1200, 760)
         self.clicks = self.letters = self.shots = 0

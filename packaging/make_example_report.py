@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def make_study(path: Path) -> None:
-    """Make the study and let the robots answer."""
+    """Make the study and let robots answer in the place of people."""
     truth = [LOGITS_PER_E_FOLD * math.log(mass) for mass in KILOGRAMS.values()]
     design = Design(
         title="Which animal is heavier?",
@@ -98,7 +98,7 @@ def answer(session: Session, robot: BradleyTerryRespondent, times: Iterator[floa
     undone: set[int] = set()
     while (trial := session.trial) is not None:
         choice = Answer.from_outcome(robot.answer(trial.left, trial.right))
-        session.answer(choice, seconds=next(times), by_robot=True)
+        session.answer(choice, seconds=next(times))
         if trial.number % 50 == 0 and trial.number not in undone:
             undone.add(trial.number)
             session.undo()

@@ -27,12 +27,14 @@ class _Photographer:
     """Takes the window through the states of the tour."""
 
     def __init__(self, folder: Path) -> None:
+        from sortrank_gui.ui.threads.garbage import GarbageCollector
         from sortrank_gui.ui.widgets.theme import Appearance, Choice
         from sortrank_gui.ui.window.application import make_application
         from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder = folder
-        self._application = make_application()
+        self._application, self._garbage = make_application(), GarbageCollector()
+        self._garbage.start()
         self._appearance = Appearance(self._application, Choice.LIGHT)
         self._window = MainWindow(self._appearance)
         self._window.resize(*_SIZE)

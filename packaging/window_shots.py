@@ -45,12 +45,14 @@ class Photographer:
     """Takes the window through its states."""
 
     def __init__(self, folder: Path, studies: Path, size: tuple[int, int]) -> None:
+        from sortrank_gui.ui.threads.garbage import GarbageCollector
         from sortrank_gui.ui.widgets.theme import Appearance, Choice
         from sortrank_gui.ui.window.application import make_application
         from sortrank_gui.ui.window.main_window import MainWindow
 
         self._folder, self._studies, self._size = folder, studies, size
-        self._application = make_application()
+        self._application, self._garbage = make_application(), GarbageCollector()
+        self._garbage.start()
         self._appearance = Appearance(self._application, Choice.LIGHT)
         self.window = MainWindow(self._appearance)
         self.window.resize(*size)
@@ -213,7 +215,7 @@ class Photographer:
             title=title, prompt=demo.prompt, texts=texts, stop=StopRules(budget=budget), **fields
         )
         path = self._studies / f"{title}.sortrank"
-        create_study(path, design, demo.items, demo.truth.tolist())
+        create_study(path, design, demo.items, demo.truth.tolist(), demo=True)
         return path
 
     @contextmanager

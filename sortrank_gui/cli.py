@@ -10,6 +10,7 @@ import typer
 from sortrank_gui import __version__
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
+from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
@@ -39,7 +40,10 @@ Size = Annotated[
 # Typer does not name it: it is of the click that typer brings along, or of the one installed.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
-for command in (new, answer, export, check, merge, restore, rank, simulate, reproduce, plan):
+for command in (
+    *(new, answer, export, check, merge, restore, exclude, include),
+    *(rank, simulate, reproduce, plan),
+):
     app.command(cls=ExportCommand if command is export else NamingCommand)(command)
 
 

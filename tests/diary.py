@@ -37,16 +37,18 @@ class Diary:
         self._names = list(names)
         self.study = Everything("u-1", utc_text(BEGIN), content, {}, [], {}, {}, [], [], [])
 
-    def sit(self, code: str, *, seed: int = 1, strategy: str = "mergesort") -> int:
+    def sit(
+        self, code: str, *, seed: int = 1, strategy: str = "mergesort", robot: bool = False
+    ) -> int:
         """Begin a session with a sort of its own; return its number."""
         study, number = self.study, len(self.study.sessions) + 1
         if code not in study.participants:
             study.participants.append(code)
         sittings = 1 + sum(row.participant == code for row in study.sessions.values())
         study.sorts[number] = SortRow(number, f"sort {number}", strategy, seed, None, 0)
-        row = SessionRow(number, f"s-{number}", code, sittings, number, seed, 0, b"")
+        row = SessionRow(number, f"s-{number}", code, sittings, number, seed, 0, b"", robot)
         study.sessions[number] = row
-        self._add(number, Event.START)
+        self._add(number, Event.START, robot=robot)
         return number
 
     def answer(

@@ -41,11 +41,23 @@ def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) ->
     """From a text file to a ranking, with every command once."""
     new(run, "--truth", "truth.csv", "--budget", "60", "--catch", "0.1", "--repeat", "0.1")
     assert run("answer", "s.sortrank") == 0
-    assert "P01 gave 60 answers; the session is over (budget)." in capsys.readouterr().out
+    assert "R01 gave 60 answers; the session is over (budget)." in capsys.readouterr().out
     assert run("check", "s.sortrank") == 0
     assert "s.sortrank is sound." in capsys.readouterr().out
     files = ("--answers", "a.csv", "--ranking", "r.csv", "--comparisons", "c.csv")
-    assert run("export", "s.sortrank", *files, "--preflib", "p.toi", "--everything", "e.json") == 0
+    assert (
+        run(
+            "export",
+            "s.sortrank",
+            *files,
+            "--preflib",
+            "p.toi",
+            "--everything",
+            "e.json",
+            "--robots",
+        )
+        == 0
+    )
     capsys.readouterr()
     assert run("rank", "c.csv", "--json") == 0
     ranked = json.loads(capsys.readouterr().out)["ranking"]
@@ -73,7 +85,9 @@ def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[s
     assert run("new", "s.sortrank", "--texts", "odd.txt", "--prompt", "Which?") == 0
     Path("odd.csv").write_text("item,rank\n=SUM(A1),1\n''=x,2\n-7,3\n'plain,4\n@here,5\n")
     assert run("answer", "s.sortrank", "--robot", "odd.csv", "--count", "20") == 0
-    assert run("export", "s.sortrank", "--comparisons", "c.csv", "--answers", "a.csv") == 0
+    assert (
+        run("export", "s.sortrank", "--comparisons", "c.csv", "--answers", "a.csv", "--robots") == 0
+    )
     for name in ("c.csv", "a.csv"):
         capsys.readouterr()
         assert run("rank", name, "--output", "r.csv", "--json") == 0
@@ -105,7 +119,7 @@ def test_json_for_machines(run: Run, capsys: pytest.CaptureFixture[str]) -> None
     checked = json.loads(capsys.readouterr().out)
     assert checked["sound"]
     assert checked["counts"]["answers"] == 7
-    assert run("export", "s.sortrank", "--answers", "a.csv", "--json") == 0
+    assert run("export", "s.sortrank", "--answers", "a.csv", "--robots", "--json") == 0
     assert json.loads(capsys.readouterr().out)["written"] == {"a.csv": 7}
     assert run("restore", "s.sortrank", "--list", "--json") == 0
     assert len(json.loads(capsys.readouterr().out)) == 1
@@ -181,3 +195,66 @@ def test_check_of_a_damaged_study_ends_with_1(run: Run, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert run("check", "s.sortrank") == 1
     assert "NOT sound" in capsys.readouterr().out
+
+
+def test_robots_are_exported_on_demand(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file is about people; --robots counts robots too, and the file says so."""
+    new(run, "--truth", "truth.csv", "--budget", "20")
+    assert run("answer", "s.sortrank") == 0
+    assert run("export", "s.sortrank", "--answers", "a.csv") == 0
+    assert "(0 answers)" in capsys.readouterr().out
+    assert "1 session of robots left out" in Path("a.columns.csv").read_text()
+    assert run("export", "s.sortrank", "--answers", "a.csv", "--robots") == 0
+    assert "(20 answers)" in capsys.readouterr().out
+    assert run("check", "s.sortrank", "--json") == 0
+    counts = json.loads(capsys.readouterr().out)["counts"]
+    assert (counts["participants"], counts["robots"]) == (0, 1)
+
+
+def test_selection_of_an_export(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every option of the selection is taken, and what is wrong is told."""
+    new(run, "--truth", "truth.csv", "--budget", "20")
+    assert run("answer", "s.sortrank") == 0
+    chosen = ("--participant", "R01", "--session", "1", "--kind", "regular", "--kind", "catch")
+    times = ("--from", "2020-01-01", "--to", "2999-12-31T10:00")
+    files = ("--robots", "--excluded", "--answers", "a.csv")
+    assert run("export", "s.sortrank", *chosen, *times, *files) == 0
+    assert "(20 answers)" in capsys.readouterr().out
+    told = Path("a.columns.csv").read_text()
+    assert "participants R01; sessions 1; people and robots; excluded ones included; from" in told
+    for option in (("--to", "2020-01-01"), ("--session", "2")):
+        assert run("export", "s.sortrank", *option, "--robots", "--answers", "a.csv") == 0
+        assert "(0 answers)" in capsys.readouterr().out
+    for option in (("--participant", "X"), ("--kind", "odd"), ("--from", "Monday")):
+        assert run("export", "s.sortrank", *option, "--answers", "a.csv") == 2
+        assert option[1] in capsys.readouterr().err
+
+
+def test_exclusion_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is excluded is left out of files until it is included again."""
+    new(run, "--truth", "truth.csv", "--budget", "20")
+    assert run("answer", "s.sortrank") == 0
+    whom = ("s.sortrank", "--participant", "R01")
+    counts = []
+    for command in (
+        ("exclude", *whom, "--session", "1", "--trial", "7", "--reason", "sneezed"),
+        ("exclude", *whom, "--reason", "left early"),
+        ("include", *whom),
+        ("include", *whom, "--session", "1", "--trial", "7"),
+    ):
+        assert run(*command) == 0
+        capsys.readouterr()
+        assert run("export", "s.sortrank", "--robots", "--answers", "a.csv", "--json") == 0
+        counts.append(json.loads(capsys.readouterr().out)["written"]["a.csv"])
+    assert counts == [19, 0, 19, 20]
+    assert run("exclude", *whom, "--session", "9", "--reason", "x") == 2
+    assert "R01 has no session 9" in capsys.readouterr().err
+
+
+def test_robot_needs_to_be_told_to_come_again(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot that is done gets no second session by accident."""
+    new(run, "--truth", "truth.csv", "--budget", "10")
+    assert run("answer", "s.sortrank", "--participant", "X") == 0
+    assert run("answer", "s.sortrank", "--participant", "X") == 2
+    assert "X has taken part already" in capsys.readouterr().err
+    assert run("answer", "s.sortrank", "--participant", "X", "--again") == 0

@@ -38,6 +38,10 @@ def answer(
     unfinished: Annotated[
         str, typer.Option(help="What to do with a session that was not ended: resume or restart.")
     ] = "resume",
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="Begin another session of a robot that is done with its own."),
+    ] = False,
     echo: Annotated[
         bool, typer.Option("--echo", help="Print each sequence number once it is on disk.")
     ] = False,
@@ -61,7 +65,8 @@ def answer(
             scores = file.content.truth
         else:
             raise InputError(f"{study} has no ground truth; give the robot one with --robot.")
-        session = survey.start(participant, policy=Resume(unfinished))
+        policy = Resume.AGAIN if again else Resume(unfinished)
+        session = survey.start(participant, policy=policy, robot=True)
         given = _let_robot_answer(survey, session, scores, count, seed, echo=echo)
         stop = session.stop_reason
         if stop is not None:
@@ -114,8 +119,8 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
         return
     from sortrank_gui import ranking
     from sortrank_gui.ranking.posterior import expected_displacement
-    from sortrank_gui.study.results.selection import count_study
+    from sortrank_gui.study.results.selection import Selection, count_study
 
-    table = count_study(survey.file.everything)
+    table = count_study(survey.file.everything, Selection(robots=True))
     expected = expected_displacement(ranking.fit(table)) / session.n_items
     session.note_displacement(expected, table.n_comparisons)

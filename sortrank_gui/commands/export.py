@@ -1,5 +1,6 @@
 """`sortrank export`: a study's data for other programs, with an option for each export."""
 
+from datetime import datetime, timedelta
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +13,7 @@ from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
+    from sortrank_gui.study.file.journal import Kind
     from sortrank_gui.study.results.exporting import Export
 
 
@@ -34,12 +36,40 @@ class ExportCommand(TyperCommand):
     "sortrank export study.sortrank --comparisons pairs.csv && sortrank rank pairs.csv",
     "sortrank export study.sortrank --report report.html",
     "sortrank export study.sortrank --everything study.json --anonymous",
+    "sortrank export study.sortrank --ranking r.csv --participant P01 --participant P02",
 )
 def export(
     context: typer.Context,
     study: Annotated[Path, typer.Argument(help="The study file.")],
     anonymous: Annotated[
         bool, typer.Option("--anonymous", help="Replace the participants' codes by P001, ...")
+    ] = False,
+    participant: Annotated[
+        list[str] | None,
+        typer.Option(help="Whose answers count; may be given several times.  [default: all]"),
+    ] = None,
+    session: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Which of their sessions; may be given several times."),
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Trials that count in the ranking: regular, practice, catch or repeat; may be "
+            "given several times.  [default: regular]"
+        ),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option("--from", metavar="TIME", help="The first answers, as 2026-03-01 or with T."),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option("--to", metavar="TIME", help="The last ones: up to this day, or this time."),
+    ] = None,
+    robots: Annotated[bool, typer.Option("--robots", help="Count robots, too.")] = False,
+    excluded: Annotated[
+        bool, typer.Option("--excluded", help="Count what was excluded, too.")
     ] = False,
     excel: Annotated[
         bool, typer.Option("--excel", help="Begin tables with a mark (BOM) that Excel needs.")
@@ -48,22 +78,34 @@ def export(
 ) -> None:
     """Write answers, ranking and more; a file appears complete or not at all.
 
-    Tables come with a data dictionary, name.columns.csv.
+    Tables come with a data dictionary, name.columns.csv. Robots and what was excluded are left
+    out unless they are asked for; every file says which answers it is about.
     """
     from sortrank_gui.study.file.opening import open_study
     from sortrank_gui.study.results.exporting import Order
     from sortrank_gui.study.results.exports import find_exports
+    from sortrank_gui.study.results.selection import Selection
 
     exports = find_exports()
+    selection = Selection(
+        participants=frozenset(participant) if participant else None,
+        sessions=frozenset(session) if session else None,
+        kinds=_read_kinds(kind or ["regular"]),
+        since=None if since is None else _read_time(since, end=False),
+        until=None if until is None else _read_time(until, end=True),
+        robots=None if robots else False,
+        excluded=excluded,
+    )
     paths = {each: path for each in exports if (path := context.obj[each.name]) is not None}
     if not paths:
         *others, last = (f"--{each.name}" for each in exports)
         raise InputError(f"Say what to write: {', '.join(others)} or {last}.")
     written = {}
     with open_study(study, read_only=True) as file:
+        _require_known(participant or [], file.participants)
         for each, path in paths.items():
             order = Order(
-                path, file.everything, anonymous=anonymous, source=study.name, excel=excel
+                path, file.everything, selection, anonymous, source=study.name, excel=excel
             )
             written[each] = each.write(order)
     if json:
@@ -74,6 +116,31 @@ def export(
             print(f"Wrote {paths[each]} ({each.count(number)}).")
         for notice in file.notices:
             print(notice)
+
+
+def _read_kinds(names: list[str]) -> "frozenset[Kind]":
+    from sortrank_gui.study.file.journal import Kind
+
+    for name in names:
+        if name not in list(Kind):
+            raise InputError(f"There is no kind “{name}”; choose one of {', '.join(Kind)}.")
+    return frozenset(map(Kind, names))
+
+
+def _read_time(text: str, *, end: bool) -> datetime:
+    """Return a moment; a day is taken as a whole. Without a zone it is this computer's time."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"“{text}” is no time such as 2026-03-01 or 2026-03-01T14:30.") from None
+    day = len(text) <= len("2026-03-01")
+    return (moment + timedelta(days=1) if day and end else moment).astimezone()
+
+
+def _require_known(codes: list[str], known: list[str]) -> None:
+    for code in codes:
+        if code not in known:
+            raise InputError(f"There is no participant “{code}” in this study.")
 
 
 def _make_options() -> Any:

@@ -121,7 +121,7 @@ def mixed(make_mixed: Callable[[str, list[str]], Everything]) -> Everything:
 
 @pytest.fixture
 def robots(tmp_path: Path) -> Callable[..., Everything]:
-    """Return a maker of studies in which robots answer; the first ones flip coins."""
+    """Return a maker of studies that robots answer as people; the first ones flip coins."""
 
     def make(
         *, n_items: int = 16, people: int = 8, answers: int = 60, coins: int = 0, **fields: Any
@@ -139,7 +139,7 @@ def robots(tmp_path: Path) -> Callable[..., Everything]:
                 robot = CoinRespondent(seed=number)
             while (trial := session.trial) is not None:
                 choice = Answer.from_outcome(robot.answer(trial.left, trial.right))
-                session.answer(choice, seconds=1.0 + 0.1 * number, by_robot=number % 2 == 1)
+                session.answer(choice, seconds=1.0 + 0.1 * number)
             session.end()
         survey.close()
         with open_study(path, read_only=True) as file:

@@ -96,9 +96,19 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def make_file(tmp_path: Path, study: Study) -> Callable[..., Path]:
-    """Return a maker of study files with six pictures; options are fields of the design."""
+    """Return a maker of study files with six pictures; options are fields of the design.
 
-    def make(name: str = "study", *, budget: int = 200, truth: bool = True, **fields: Any) -> Path:
+    In a demo's file a robot may answer in anybody's session, which makes tests short.
+    """
+
+    def make(
+        name: str = "study",
+        *,
+        budget: int = 200,
+        truth: bool = True,
+        demo: bool = False,
+        **fields: Any,
+    ) -> Path:
         options: dict[str, Any] = {
             "title": study.title,
             "prompt": study.prompt,
@@ -110,7 +120,7 @@ def make_file(tmp_path: Path, study: Study) -> Callable[..., Path]:
         }
         path = tmp_path / f"{name}.sortrank"
         scores = study.truth.tolist() if truth and study.truth is not None else None
-        create_study(path, Design(**(options | fields)), study.items, scores)
+        create_study(path, Design(**(options | fields)), study.items, scores, demo=demo)
         return path
 
     return make
@@ -140,8 +150,8 @@ def make_page(
     """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
     pages: list[SurveyPage] = []
 
-    def make(**fields: Any) -> SurveyPage:
-        opened = make_opened(**fields)
+    def make(*, demo: bool = True, **fields: Any) -> SurveyPage:
+        opened = make_opened(demo=demo, **fields)
         images.set_study(opened.path)
         page = SurveyPage(opened, images, SurveyTab())
         pages.append(page)  # qtbot does not keep it alive
@@ -166,7 +176,7 @@ def window(
     qtbot.addWidget(window)
     window.show()
     with qtbot.waitSignal(window.study_shown):
-        window.open_path(make_file(budget=30))
+        window.open_path(make_file(budget=30, demo=True))
     window.study.request(Engine.start_session)
     qtbot.waitUntil(lambda: window.survey.shows(0))
     yield window

@@ -52,7 +52,7 @@ def create_demo_from(
         interval_ms=_INTERVAL_MS,
         stop=StopRules(budget=settings.budget),
     )
-    create_study(path, design, content.items, content.truth, find_image=find_image)
+    create_study(path, design, content.items, content.truth, find_image=find_image, demo=True)
 
 
 def load_demo() -> Study:

@@ -7,7 +7,8 @@ itself and of the record before, so that a lost, doubled or damaged record is no
 reads the file. Undo is a record too: what counts is the fold, the answers that were not taken back.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
@@ -151,6 +152,14 @@ class Note(NamedTuple):
     text: str
 
 
+def replace_codes(text: str, codes: Mapping[str, str]) -> str:
+    """Return words with other participants' codes in them."""
+    known = sorted(map(re.escape, codes), key=len, reverse=True)
+    if not known:
+        return text
+    return re.sub(rf"(?<!\w)({'|'.join(known)})(?!\w)", lambda found: codes[found[0]], text)
+
+
 def make_record(
     session: int,
     seq: int,
@@ -162,13 +171,16 @@ def make_record(
     undoes: int | None = None,
     sort: int | None = None,
     detail: str | None = None,
-    robot: bool = False,
+    robot: bool | None = None,
 ) -> Record:
     """Return the record that follows the one with the digest `before`.
 
-    `robot` marks the start of a robot's session; an answer says itself by whom it is.
+    `robot` says at a session's start whose it is; an answer says itself by whom it is.
     """
-    answer: tuple[int | str | float | None, ...] = (*(None,) * 9, 1 if robot else None)
+    answer: tuple[int | str | float | None, ...] = (
+        *(None,) * 9,
+        None if robot is None else int(robot),
+    )
     if given is not None:
         trial = given.trial
         answer = (

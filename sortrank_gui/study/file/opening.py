@@ -30,7 +30,7 @@ from sortrank_gui.study.file.database import (
     wait_for_disk,
 )
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
-from sortrank_gui.study.file.reading import Everything, read_everything, read_version
+from sortrank_gui.study.file.reading import DEMO, Everything, read_everything, read_version
 from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
 from sortrank_gui.study.items.items import Item, Progress
 
@@ -50,6 +50,7 @@ def create_study(
     find_image: FindImage | None = None,
     progress: Progress | None = None,
     unfinished: bool = False,
+    demo: bool = False,
 ) -> None:
     """Make a new study file: complete, or not at all; only an unfinished one may have problems."""
     content = Content(design, tuple(items), numbers(truth))
@@ -60,6 +61,8 @@ def create_study(
             connection = sqlite3.connect(building, isolation_level=None)
             try:
                 _fill(connection, content, find_image, progress, unfinished=unfinished)
+                if demo:
+                    connection.execute("INSERT INTO state VALUES (?, '')", (DEMO,))
             finally:
                 connection.close()
         publish(building, path)

@@ -11,6 +11,8 @@ from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 
+DEMO = "demo"
+"""The key that the state of a demo's file has."""
 _LARGE = "images"
 """Verified picture by picture when it is read, and by `sortrank check`."""
 
@@ -61,6 +63,15 @@ class Everything:
     notes: list[Note]
     events: list[StudyEvent] = field(default_factory=list)
     """What happened to the study as a whole, in that order."""
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether it is a demo: people and robots may take turns there, and all of it is shown."""
+        return DEMO in self.state
+
+    def is_by_robot(self, record: Record) -> bool:
+        """Say whether a robot gave an answer; in old files also in a person's session."""
+        return bool(record.robot) or self.sessions[record.session].is_robot
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -187,17 +198,16 @@ def _read_events(connection: sqlite3.Connection) -> list[StudyEvent]:
 
 def _mark_robots(found: Everything) -> None:
     """Find the robots' sessions: said at the start, or before format 3 by all of its answers."""
-    people = set()
+    unsaid: dict[int, set[int | None]] = {}
     for record in found.records:
-        row = found.sessions[record.session]
-        if record.event == Event.START and record.robot:
-            row.is_robot = True
-        elif record.event == Event.ANSWER:
-            row.is_robot = row.is_robot or bool(record.robot)
-            if not record.robot:
-                people.add(row.id)
-    for number in people:
-        found.sessions[number].is_robot = False
+        if record.event == Event.START and record.robot is None:
+            unsaid[record.session] = set()
+        elif record.event == Event.START:
+            found.sessions[record.session].is_robot = bool(record.robot)
+        elif record.event == Event.ANSWER and record.session in unsaid:
+            unsaid[record.session].add(record.robot)
+    for number, hands in unsaid.items():
+        found.sessions[number].is_robot = hands == {1}
 
 
 def _verify_chains(found: Everything) -> None:

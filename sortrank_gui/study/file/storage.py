@@ -21,6 +21,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.codes import choose_code, choose_robot_code, require_code
 from sortrank_gui.study.file.database import connect, sentences, transaction
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import (
@@ -217,7 +218,7 @@ class StudyFile:
         """
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
-        code = self.next_code() if code is None else check_code(code)
+        code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
         with sentences(self.path, "start a session"), transaction(self._connection):
@@ -271,13 +272,30 @@ class StudyFile:
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
 
-    def next_code(self) -> str:
-        """Return the first of P01, P02, ... that is free."""
-        number = 1
+    def next_code(self, *, robot: bool = False) -> str:
+        """Return the next free code for a person or a robot; empty if the study's list is used up.
+
+        Robots have codes of their own: R01, R02 and so on.
+        """
         taken = set(self._found.participants)
-        while (code := f"P{number:02}") in taken:
-            number += 1
-        return code
+        if robot:
+            return choose_robot_code(taken)
+        return choose_code(self.design, self._people, taken)
+
+    @property
+    def _people(self) -> list[str]:
+        robots = {row.participant for row in self._found.sessions.values() if row.is_robot}
+        return [code for code in self._found.participants if code not in robots]
+
+    def _choose_code(self, code: str | None, *, robot: bool) -> str:
+        if code is None:
+            code = self.next_code(robot=robot)
+            if not code:
+                raise InputError("All codes of this study's list are used; add some to the list.")
+            return code
+        if robot:
+            return check_code(code)
+        return require_code(self.design, code, self._people, self._found.participants)
 
     def back_up(self) -> Path:
         """Write a verified backup into the data folder and return its path."""
@@ -376,7 +394,7 @@ class StudyFile:
         given: GivenAnswer | None = None,
         undoes: int | None = None,
         detail: Detail | None = None,
-        robot: bool = False,
+        robot: bool | None = None,
     ) -> Record:
         told = given is not None and given.trial.step is not None
         record = make_record(

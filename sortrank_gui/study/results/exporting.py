@@ -9,15 +9,17 @@ gets its data dictionary (`name.columns.csv`), and a preview takes the beginning
 
 import csv
 import io
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from sortrank_gui.safe_files import replacing, settle
+from sortrank_gui.study.file.events import EventKind, StudyEvent
+from sortrank_gui.study.file.journal import replace_codes
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import ALL, Selection
+from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
 
 _ROWS = 40
@@ -44,7 +46,7 @@ class Order:
     @property
     def words(self) -> str:
         """Which answers the file is about."""
-        return self.selection.words or "all"
+        return tell_selection(self.study, self.selection)
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -168,11 +170,7 @@ def map_codes(study: Everything) -> dict[str, str]:
 
 def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
     """Return the study with other codes, also in notes, and without the sessions' seeds."""
-    known = sorted(map(re.escape, codes), key=len, reverse=True)
-    word = re.compile(rf"(?<!\w)({'|'.join(known)})(?!\w)") if known else None
-    notes = study.notes
-    if word is not None:
-        notes = [note._replace(text=word.sub(lambda m: codes[m[0]], note.text)) for note in notes]
+    notes = [note._replace(text=replace_codes(note.text, codes)) for note in study.notes]
     return replace(
         study,
         participants=[codes[code] for code in study.participants],
@@ -181,7 +179,24 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
             for number, row in study.sessions.items()
         },
         notes=notes,
+        events=list(_hide_events(study.events, codes))[::-1],
     )
+
+
+def _hide_events(events: Sequence[StudyEvent], codes: Mapping[str, str]) -> Iterator[StudyEvent]:
+    """Yield the events, the last one first, without codes and without those that corrected any."""
+    later: dict[str, str] = {}
+    for event in reversed(events):
+        facts = event.facts
+        if event.kind == EventKind.RENAME:
+            later[facts["old"]] = later.get(facts["new"], facts["new"])
+            continue
+        if "participant" in facts:
+            code = facts["participant"]
+            facts["participant"] = codes.get(later.get(code, code), "")
+        if "reason" in facts:
+            facts["reason"] = replace_codes(facts["reason"], codes)
+        yield event._replace(data=json.dumps(facts, ensure_ascii=False))
 
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:

@@ -9,8 +9,9 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
+from sortrank_gui.study.file.exclusions import Exclusions, find_exclusions
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
-from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.reading import Everything, SessionRow
 
 _REGULAR = frozenset({Kind.REGULAR})
 
@@ -19,17 +20,22 @@ _REGULAR = frozenset({Kind.REGULAR})
 class Selection:
     """Filters; what is None or empty lets everything pass.
 
-    `kinds` says which trials count in the ranking. Catch and repeat trials are looked at in the
-    participants' table in any case, and lists of answers name the kind of each.
+    Robots and what is excluded are left out unless they are asked for. `kinds` says which trials
+    count in the ranking. Catch and repeat trials are looked at in the participants' table in any
+    case, and lists of answers name the kind of each.
     """
 
     participants: frozenset[str] | None = None
+    sessions: frozenset[int] | None = None
+    """Numbers of the participants' sessions, from 1."""
     kinds: frozenset[Kind] = _REGULAR
     since: datetime | None = None
     until: datetime | None = None
     """Both with a time zone; an answer at `until` does not count any more."""
-    robots: bool | None = None
-    """True: only answers of robots. False: only those of people. None: both."""
+    robots: bool | None = False
+    """True: only answers of robots. False: only those of people. None: both, as in any demo."""
+    excluded: bool = False
+    """Whether answers count that were excluded."""
     per_participant: bool = False
     """Whether to fit one ranking for every participant, too."""
 
@@ -41,12 +47,16 @@ class Selection:
 
     @property
     def words(self) -> str:
-        """What is chosen, for readers; empty where it is everything."""
+        """What is chosen, for readers; empty where it is all people who are not excluded."""
         parts = []
         if self.participants is not None:
             parts.append(f"participants {', '.join(sorted(self.participants)) or 'none'}")
-        if self.robots is not None:
-            parts.append("robots only" if self.robots else "people only")
+        if self.sessions is not None:
+            parts.append(f"sessions {', '.join(map(str, sorted(self.sessions))) or 'none'}")
+        if self.robots is not False:
+            parts.append("robots only" if self.robots else "people and robots")
+        if self.excluded:
+            parts.append("excluded ones included")
         if self.since is not None or self.until is not None:
             begin, end = (text[:16].replace("T", " ") for text in self.span)
             span = [f"from {begin}"] * bool(begin) + [f"before {end}"] * (end != "~")
@@ -72,18 +82,36 @@ def select(
 ) -> Iterator[Record]:
     """Yield the answers that pass, of every kind of trial, in the order in which they came."""
     gone = set() if taken_back else undone(study.records)
-    people, robots = selection.participants, selection.robots
-    inside = {
-        row.id for row in study.sessions.values() if people is None or row.participant in people
-    }
+    robots = _choose_robots(study, selection)
+    excluded = Exclusions() if selection.excluded else find_excluded(study)
+    inside = {row.id for row in study.sessions.values() if _is_inside(selection, row)}
     begin, end = selection.span
     for record in study.records:
         if record.event != Event.ANSWER or record.session not in inside:
             continue
-        if robots is not None and bool(record.robot) != robots:
+        if robots is not None and study.is_by_robot(record) != robots:
+            continue
+        if excluded.excluded and excluded.find(study, record) is not None:
             continue
         if begin <= record.at < end and (record.session, record.seq) not in gone:
             yield record
+
+
+def find_excluded(study: Everything) -> Exclusions:
+    """Return what is excluded: by the researcher, and by the rules that the study was given."""
+    return find_exclusions(study)
+
+
+def _is_inside(selection: Selection, row: SessionRow) -> bool:
+    people, numbers = selection.participants, selection.sessions
+    return (people is None or row.participant in people) and (
+        numbers is None or row.number in numbers
+    )
+
+
+def _choose_robots(study: Everything, selection: Selection) -> bool | None:
+    """Return whether robots count: a demo would be empty without them."""
+    return None if study.is_demo and selection.robots is False else selection.robots
 
 
 def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
@@ -99,7 +127,22 @@ def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
 
 
 def select_sessions(study: Everything, selection: Selection) -> set[int]:
-    """Return the sessions in which an answer passes; all of them where everything does."""
-    if not selection.words:
-        return set(study.sessions)
-    return {record.session for record in select(study, selection, taken_back=True)}
+    """Return the sessions in which an answer passes, and those without any that might have some."""
+    passed = {record.session for record in select(study, selection, taken_back=True)}
+    if selection.words:
+        return passed
+    answered = {record.session for record in study.records if record.event == Event.ANSWER}
+    empty = {row.id for row in study.sessions.values() if not row.is_robot} - answered
+    return passed | empty
+
+
+def tell_selection(study: Everything, selection: Selection) -> str:
+    """Say which answers a file is about, and what was left out of it."""
+    parts = [selection.words or "all"]
+    robots = sum(row.is_robot for row in study.sessions.values())
+    if robots and _choose_robots(study, selection) is False:
+        parts.append(f"{robots} {'session' if robots == 1 else 'sessions'} of robots left out")
+    if not selection.excluded:
+        found = find_excluded(study).excluded.values()
+        parts += [f"{each.words} excluded ({each.reason})" for each in found]
+    return "; ".join(parts)

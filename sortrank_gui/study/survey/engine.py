@@ -23,11 +23,13 @@ from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind, Screen
+from sortrank_gui.study.file.exclusions import Target, exclude, find_exclusions, include
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
     GivenAnswer,
     NoteKind,
+    Record,
     Snapshot,
     effective,
 )
@@ -175,13 +177,18 @@ class Engine:
         self.file.set_truth(truth)
         self._describe_file()
 
-    def start_session(self, code: str | None = None, policy: Resume | None = None) -> None:
-        """Begin or resume a session of a participant, or of a new one; who is there leaves."""
+    def start_session(
+        self, code: str | None = None, policy: Resume | None = None, *, robot: bool = False
+    ) -> None:
+        """Begin or resume a session of a participant, or of a new one; who is there leaves.
+
+        From its start on it is a person's session or a robot's.
+        """
         if self._session is not None:
             self.leave()
         file = self.file
         assert self._survey is not None
-        self._session = self._survey.start(code or None, policy=policy)
+        self._session = self._survey.start(code or None, policy=policy, robot=robot)
         own = [row for row in file.sessions if row.participant == (code or "").strip()]
         self._row = (own or file.sessions)[-1]
         self._sittings = list_sittings(file)
@@ -299,6 +306,16 @@ class Engine:
         """Keep a researcher's note about the session."""
         self._note(NoteKind.NOTE, text)
 
+    def exclude(self, target: Target, reason: str) -> None:
+        """Let a participant, a session or a trial count no more."""
+        exclude(self.file, target, reason)
+        self._pool = _AnswerPool(self.file)
+
+    def include(self, target: Target, reason: str = "") -> None:
+        """Let it count again."""
+        include(self.file, target, reason)
+        self._pool = _AnswerPool(self.file)
+
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
         session = self._running()
@@ -317,6 +334,8 @@ class Engine:
     def start_robot(self, order: RobotOrder) -> None:
         """Let a robot answer until its goal, or until the session is over."""
         session, content = self._running(), self.file.content
+        if session.is_robot is False:
+            raise InputError("A robot can't answer in a person's session; start one for the robot.")
         if session.trial is not None:
             scores = order.scores(content.truth, len(content.items))
             self._robot = Robot(order, self._make_respondent, scores, session)
@@ -360,7 +379,9 @@ class Engine:
     def state(self) -> SurveyState:
         """Return what the screen shows now."""
         file, session, robot = self.file, self._session, self._robot
-        alone = None if self._pooled or session is None else session.snapshot()
+        alone = None
+        if session is not None and (session.is_robot or not self._pooled):
+            alone = session.snapshot()
         idle = SurveyState(
             file=self._file_state,
             phase=Phase.IDLE,
@@ -384,6 +405,7 @@ class Engine:
             idle,
             phase=self._find_phase(session),
             trial=trial,
+            is_robot=session.is_robot,
             answered=session.answered,
             budget=session.budget,
             progress=session.progress,
@@ -414,22 +436,31 @@ class Engine:
 
 
 class _AnswerPool:
-    """The answers that count, of all sessions of a file, as snapshots for other threads.
+    """The answers that count, of all people who are not excluded, for other threads.
 
-    It grows with every answer; taking one back starts a new list, as snapshots ask for.
+    It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
+    robots count like people.
     """
 
     def __init__(self, file: StudyFile) -> None:
-        self._given = [record.given for record in effective(file.records)]
+        self._study, self._excluded = file.everything, find_exclusions(file.everything)
+        self._given = [record.given for record in effective(file.records) if self._counts(record)]
 
     def add(self, given: GivenAnswer) -> None:
-        """Take a new answer."""
-        self._given.append(given)
+        """Take a new answer, that of the file's last record, if it counts."""
+        if self._counts(self._study.records[-1]):
+            self._given.append(given)
 
     def remove(self, given: GivenAnswer) -> None:
-        """Forget the last answer that equals this one."""
-        place = len(self._given) - 1 - self._given[::-1].index(given)
-        self._given = self._given[:place] + self._given[place + 1 :]
+        """Forget the last answer that equals this one, if it counted."""
+        if given in self._given:
+            place = len(self._given) - 1 - self._given[::-1].index(given)
+            self._given = self._given[:place] + self._given[place + 1 :]
+
+    def _counts(self, record: Record) -> bool:
+        if self._study.is_by_robot(record) and not self._study.is_demo:
+            return False
+        return self._excluded.find(self._study, record) is None
 
     def snapshot(self) -> Snapshot:
         """Return the answers so far."""

@@ -61,8 +61,16 @@ class Session:
     """
 
     def __init__(
-        self, schedule: Schedule, sort: Sort, append: Append, records: Iterable[Record] = ()
+        self,
+        schedule: Schedule,
+        sort: Sort,
+        append: Append,
+        records: Iterable[Record] = (),
+        *,
+        robot: bool | None = None,
     ) -> None:
+        self.is_robot = robot
+        """Whether a robot answers or a person; None in a demo, where they may take turns."""
         self._schedule, self._sort, self._append = schedule, sort, append
         self.design = schedule.design
         self.budget = self.design.stop.budget
@@ -149,6 +157,7 @@ class Session:
         detail: Detail | None = None,
     ) -> Trial | None:
         """Record the answer to the current trial; return the next one once it is safe."""
+        self._require_same_hand(by_robot)
         self._require_offered(answer)
         if not 0 <= seconds < 1e7:
             raise InputError(f"A response time of {seconds} seconds can't be.")
@@ -253,6 +262,14 @@ class Session:
     def _close(self, reason: StopReason) -> None:
         self._sort.release(self)
         self._trial, self._closed = None, reason
+
+    def _require_same_hand(self, by_robot: bool) -> None:
+        if self.is_robot is not None and by_robot != self.is_robot:
+            raise InputError(
+                "This is a person's session; a robot needs a session of its own."
+                if by_robot
+                else "This is a robot's session; a person needs a session of their own."
+            )
 
     def _require_offered(self, answer: Answer) -> None:
         offered = {Answer.LEFT: True, Answer.RIGHT: True}

@@ -29,18 +29,38 @@ class Survey:
             return None
         return rows[-1]
 
-    def start(self, participant: str | None = None, *, policy: Resume | None = None) -> Session:
-        """Begin or resume a participant's session, by the study's policy or the one given."""
-        row = None if participant is None else self.unfinished(participant)
+    def start(
+        self,
+        participant: str | None = None,
+        *,
+        policy: Resume | None = None,
+        robot: bool = False,
+    ) -> Session:
+        """Begin or resume a participant's session, by the study's policy or the one given.
+
+        A code belongs to a person or to a robot, and so do its sessions. Nobody gets another
+        session by accident: where all are ended, the policy has to say `AGAIN`.
+        """
+        code = None if participant is None else participant.strip()
+        rows = [row for row in self.file.sessions if row.participant == code]
+        if code is None or not rows:
+            return self._begin(code, robot=robot)
+        self._require_same_kind(rows[-1], robot=robot)
+        row = self.unfinished(code)
         if row is None:
-            return self._begin(participant)
+            if policy is not Resume.AGAIN:
+                raise InputError(
+                    f"{code} has taken part already. Choose another code, or begin session "
+                    f"{len(rows) + 1} of {code} on purpose."
+                )
+            return self._begin(code, robot=robot)
         match policy or self.file.design.resume:
             case Resume.RESUME:
                 return self.resume(row)
-            case Resume.RESTART:
+            case Resume.RESTART | Resume.AGAIN:
                 self._require_closed(row)
                 self.file.append(row, Event.END)
-                return self._begin(participant)
+                return self._begin(code, robot=robot)
             case Resume.ASK:
                 raise InputError(
                     f"Participant {row.participant} has a session with "
@@ -69,8 +89,8 @@ class Survey:
             self.leave(session)
         self.file.close()
 
-    def _begin(self, participant: str | None) -> Session:
-        row = self.file.start_session(participant)
+    def _begin(self, participant: str | None, *, robot: bool) -> Session:
+        row = self.file.start_session(participant, robot=robot)
         session = self._open[row.uuid] = self._make(row)
         return session
 
@@ -78,7 +98,9 @@ class Survey:
         design, n_items = self.file.design, len(self.file.content.items)
         schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
         records = self.file.records_of(row)
-        return Session(schedule, self._sort_of(row), partial(self.file.append, row), records)
+        robot = None if self.file.everything.is_demo else row.is_robot
+        append = partial(self.file.append, row)
+        return Session(schedule, self._sort_of(row), append, records, robot=robot)
 
     def _sort_of(self, row: SessionRow) -> Sort:
         """Return a session's sort; where it is shared, the one that others already hold."""
@@ -89,6 +111,11 @@ class Survey:
     def _is_ended(self, row: SessionRow) -> bool:
         records = self.file.records_of(row)
         return any(record.event == Event.END for record in records)
+
+    def _require_same_kind(self, row: SessionRow, *, robot: bool) -> None:
+        if row.is_robot != robot and not self.file.everything.is_demo:
+            whose = "a person's" if robot else "a robot's"
+            raise InputError(f"{row.participant} is {whose} code; choose another one.")
 
     def _require_closed(self, row: SessionRow) -> None:
         session = self._open.get(row.uuid)

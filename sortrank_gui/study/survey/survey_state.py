@@ -48,6 +48,7 @@ class Sitting:
     number: int
     answered: int
     is_ended: bool
+    is_robot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class SurveyState:
     """Whose session it is; empty while nobody takes part."""
     budget: int | None
     snapshot: Snapshot
-    """The answers that the live panel shows: of all participants, or of this session."""
+    """The answers that the live panel shows: of all people, or of this session; a robot's session
+    is always shown alone."""
     records: int
     """How many records the file has."""
     is_frozen: bool
@@ -68,6 +70,8 @@ class SurveyState:
     sittings: tuple[Sitting, ...]
     trial: Trial | None = None
     """The pair to show; None unless the session runs."""
+    is_robot: bool | None = None
+    """Whether a robot answers this session, or a person; None in a demo, where both may."""
     answered: int = 0
     """Trials after practice that this session has answered."""
     progress: Progress | None = None
@@ -105,7 +109,7 @@ def list_sittings(file: StudyFile) -> tuple[Sitting, ...]:
         events = [record.event for record in groups[row.id]]
         kept = events.count(Event.ANSWER) - events.count(Event.UNDO)
         answered, ended = max(0, kept - file.design.practice), Event.END in events
-        found.append(Sitting(row.participant, row.number, answered, ended))
+        found.append(Sitting(row.participant, row.number, answered, ended, row.is_robot))
     return tuple(found)
 
 

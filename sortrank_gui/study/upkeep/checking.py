@@ -51,9 +51,11 @@ def count(study: Everything) -> dict[str, int]:
     answers = [record for record in study.records if record.event == Event.ANSWER]
     taken_back = sum(record.event == Event.UNDO for record in study.records)
     kinds = Counter(record.kind for record in answers)
+    robots = {row.participant for row in study.sessions.values() if row.is_robot}
     return {
         "items": len(study.content.items),
-        "participants": len(study.participants),
+        "participants": len(set(study.participants) - robots),
+        "robots": len(robots),
         "sessions": len(study.sessions),
         "records": len(study.records),
         "answers": len(answers),

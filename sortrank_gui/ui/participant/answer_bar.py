@@ -31,6 +31,8 @@ _TIPS = {
 BOX_GAP = 32
 """Room between the two boxes above."""
 _GAP = 24
+_FOR_FINGERS, _FOR_MICE = 44, 28
+"""Height and width of a key cap at least."""
 
 
 def offered_answers(design: Design) -> dict[Answer, str]:
@@ -47,9 +49,9 @@ def offered_answers(design: Design) -> dict[Answer, str]:
 class KeyButton(QAbstractButton):
     """A key cap with a word beside it."""
 
-    def __init__(self, keycap: str, text: str, parent: QWidget) -> None:
+    def __init__(self, keycap: str, text: str, parent: QWidget, *, least: int) -> None:
         super().__init__(parent)
-        self._keycap = keycap
+        self._keycap, self._least = keycap, least
         self.given_by, self.key = Input.MOUSE, ""
         """By what the button was pressed last, and the name of the key."""
         self.setText(text)
@@ -76,7 +78,7 @@ class KeyButton(QAbstractButton):
         width = self._cap_width() + 2
         if self.text():
             width += 8 + metrics.horizontalAdvance(self.text())
-        return QSize(round(width), max(28, round(metrics.height() + 12)))
+        return QSize(round(width), max(self._least, round(metrics.height() + 12)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the cap and the word; the accent marks hover, press and focus."""
@@ -96,7 +98,7 @@ class KeyButton(QAbstractButton):
         painter.drawText(word, Qt.AlignmentFlag.AlignVCenter, self.text())
 
     def _cap_width(self) -> float:
-        return max(28.0, QFontMetricsF(self.font()).horizontalAdvance(self._keycap) + 14)
+        return max(self._least, QFontMetricsF(self.font()).horizontalAdvance(self._keycap) + 14)
 
 
 class AnswerBar(QWidget):
@@ -114,7 +116,8 @@ class AnswerBar(QWidget):
         self.arrange()
 
     def _make_button(self, answer: Answer) -> KeyButton:
-        button = KeyButton(KEYCAPS[answer], answer.value, self)
+        least = _FOR_FINGERS if self._brief else _FOR_MICE
+        button = KeyButton(KEYCAPS[answer], answer.value, self, least=least)
         button.setAccessibleName(_TIPS[answer])
         button.setProperty("answer", answer.value)
         button.clicked.connect(self._on_clicked)

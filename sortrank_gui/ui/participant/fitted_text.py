@@ -1,5 +1,6 @@
 """Texts as large as their box allows: wrapped, measured, and drawn from a cached layout."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -17,6 +18,10 @@ _WORD = re.compile(
 )
 """Letters in a row, but not of Thai, Lao, Tibetan, Burmese and Khmer, of Chinese and Japanese:
 they have no blanks between words, and lines may end at any letter."""
+_BULLET = re.compile(
+    r"^\s*(?:[\u2022\u2023\u25AA\u25CF\u30FB\u00B7]|(?:[-*\u2013]|\d+[.)])\s)", re.M
+)
+"""A line of a list: a bullet, a dash or a number stands before it."""
 _STEPS = 6
 _LINE_END = "\u2028"
 """Where QStaticText begins a new line; it takes a plain line feed for a blank."""
@@ -65,28 +70,33 @@ def sized(font: QFont, pixels: float) -> QFont:
 def draw_text(painter: QPainter, text: QStaticText, room: QRectF, font: QFont) -> None:
     """Draw a laid-out text in the middle of its room."""
     painter.setFont(font)
+    left = room.left() + (room.width() - text.textWidth()) / 2
     top = room.top() + max(0.0, (room.height() - text.size().height()) / 2)
-    painter.drawStaticText(QPointF(room.left(), top), text)
+    painter.drawStaticText(QPointF(left, top), text)
 
 
 def lay_out(text: str, width: float, font: QFont) -> QStaticText:
-    """Return the text in lines; short ones are centred, long ones begin at the edge."""
+    """Return the text in lines: short ones are centred, lists and long ones have one edge."""
     static = QStaticText(text.replace("\n", _LINE_END))
     static.setTextFormat(Qt.TextFormat.PlainText)
-    short = len(text) <= _LONG
-    edge = Qt.AlignmentFlag.AlignHCenter if short else Qt.AlignmentFlag.AlignLeft
-    option = QTextOption(edge)
+    centred = len(text) <= _LONG and not _is_list(text)
+    option = QTextOption(Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     static.setTextOption(option)
-    static.setTextWidth(width)
+    widest = width if centred else text_width(text, width, font)
+    static.setTextWidth(min(width, math.ceil(widest) + 1))
     static.prepare(font=font)
     return static
 
 
-def text_width(text: str, room: QRectF, font: QFont) -> float:
-    """Return the width of the widest line of a text that is wrapped in a room."""
+def text_width(text: str, width: float, font: QFont) -> float:
+    """Return the width of the widest line of a text that is wrapped at a width."""
     flags = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
-    return QFontMetricsF(font).boundingRect(room, flags, text).width()
+    return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1), flags, text).width()
+
+
+def _is_list(text: str) -> bool:
+    return "\n" in text and _BULLET.search(text) is not None
 
 
 def _fits(text: str, widest: str, room: QSizeF, font: QFont) -> bool:

@@ -238,7 +238,7 @@ class ItemBox(ClickArea):
 
     def _show_long_text(self) -> None:
         sizes = letter_sizes(self.font(), self._inner().height())
-        self._long_text.set_look(theme_of(self).colour("text"), 1.15 * sizes.least)
+        self._long_text.set_look(theme_of(self), 1.15 * sizes.least)
         self._long_text.setPlainText(self.words)
         self._long_text.show()
 

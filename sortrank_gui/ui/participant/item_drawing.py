@@ -72,7 +72,8 @@ class TextDrawing:
             self._made_for = made_for
             self._font = sized(font, pixels or self._usual(text, room, font))
             self._static = lay_out(text, room.width(), self._font)
-            self._size = QSizeF(text_width(text, room, self._font), self._static.size().height())
+            width = text_width(text, room.width(), self._font)
+            self._size = QSizeF(width, self._static.size().height())
         painter.save()
         painter.setClipRect(room)
         draw_text(painter, self._static, room, self._font)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_PICTURE_BYTES
-from sortrank_gui.study.items.images import check_image
+from sortrank_gui.study.items.images import check_image, make_showable
 from sortrank_gui.study.items.svg import check_svg, looks_like_svg
 
 _MOST_PIXELS = 200_000_000
@@ -89,7 +89,7 @@ def is_turned(reader: QImageReader) -> bool:
 
 def decode(data: bytes, name: str, size: QSize) -> Picture:
     """Return the picture in a file's bytes, scaled to fit into `size` pixels."""
-    reader = PictureReader(data, name, size)
+    reader = PictureReader(make_showable(data, name), name, size)
     is_animated = reader.is_animated
     return Picture(reader.read(), is_animated)
 

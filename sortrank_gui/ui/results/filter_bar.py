@@ -6,13 +6,11 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from sortrank_gui.study.results.summary import Selection
-from sortrank_gui.ui.results.filter_sheets import DatesSheet, KindsSheet
-from sortrank_gui.ui.results.people_sheet import PeopleSheet
-from sortrank_gui.ui.results.popup_button import PopupButton
+from sortrank_gui.ui.results.sheets import DatesSheet, KindsSheet, PeopleSheet, PopupButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _PAUSE_MS = 250
-_ROBOTS = (("both", "People and robots"), ("people", "People only"), ("robots", "Robots only"))
+_ROBOTS = (("people", "People only"), ("both", "People and robots"), ("robots", "Robots only"))
 _GIVEN_BY = {"both": None, "people": False, "robots": True}
 _FITS = (("pooled", "One ranking of all"), ("each", "One ranking each"))
 
@@ -98,7 +96,7 @@ class FilterBar(QWidget):
         self.people.tick(self.people.codes)
         self.kinds.reset()
         self.dates.reset()
-        self.robots.set_current("both")
+        self.robots.set_current("people")
         self._on_changed()
 
     @Slot()

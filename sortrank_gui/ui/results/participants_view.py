@@ -1,26 +1,25 @@
 """Participants: a table of all, and what is known and odd about the one that is picked."""
 
+from collections.abc import Sequence
+
+import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.summary import Participant
+from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.participant_columns import (
-    SESSIONS,
-    WHO,
-    describe_participant,
-    participant_columns,
-)
-from sortrank_gui.ui.results.table_card import TableCard
+from sortrank_gui.ui.results.table_model import Column, count, one_line, percent, seconds
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
 _DETAIL_WIDTH = 272
-_HEADER = (
-    *("participant", "flags", "answers", "agreement", "infit", "outfit", "median_seconds"),
-    *("share_left", "repeats_same", "repeats", "catches_passed", "catches", "sessions", "given_by"),
-)
+_SESSIONS, _WHO = 10, 11
+_NAN = float("nan")
+_CONSISTENCY = "How many repeated pairs got the same answer"
+_CATCHES = "How many catch trials, whose better item is known, were passed"
 
 
 class ParticipantsView(View):
@@ -35,7 +34,6 @@ class ParticipantsView(View):
         self._shown: object = None
         self.card = TableCard(self.title, "Find a participant…")
         self.card.failed.connect(self.failed)
-        self.card.offer_files(self)
         self.data = self.card.data
         self.data.picked.connect(self._on_picked)
         self.detail = ParticipantDetail()
@@ -54,8 +52,8 @@ class ParticipantsView(View):
         self._people = {person.code: person for person in people}
         codes = list(self._people)
         self.data.set_columns(participant_columns(people), codes, codes)
-        self.data.hide_column(SESSIONS, all(person.sessions == 1 for person in people))
-        self.data.hide_column(WHO, len({person.by_robot for person in people}) < 2)
+        self.data.hide_column(_SESSIONS, all(person.sessions == 1 for person in people))
+        self.data.hide_column(_WHO, len({person.by_robot for person in people}) < 2)
         flagged = sum(bool(person.flags) for person in people)
         who = "1 participant" if len(people) == 1 else f"{len(people):,} participants"
         odd = f", {flagged} with flags" if flagged else ", nobody is flagged"
@@ -64,11 +62,6 @@ class ParticipantsView(View):
             first = next((p.code for p in people if p.flags), codes[0])
             self.data.pick(first)
         self._on_picked(self.data.current_key)
-
-    def table(self) -> tuple[tuple[str, ...], list[list]]:
-        """Return all rows, as they are sorted."""
-        rows = self.data.data_model.rows()
-        return _HEADER, [[*row[:8], *row[8], *row[9], *row[10:]] for row in rows]
 
     @Slot(object)
     def _on_picked(self, code: str | None) -> None:
@@ -135,3 +128,139 @@ class ParticipantDetail(Card):
 
 def _p_text(p_value: float) -> str:
     return "< 0.001" if p_value < 0.001 else f"= {p_value:.3f}"
+
+
+def participant_columns(people: Sequence[Participant]) -> list[Column]:
+    """Return the columns of a table of participants."""
+    found = [p.agreement for p in people]
+    agreement = np.array([_NAN if a is None else a.agreement for a in found])
+    infit = np.array([_NAN if a is None else a.infit for a in found])
+    outfit = np.array([_NAN if a is None else a.outfit for a in found])
+    codes = [p.code for p in people]
+    flags = [", ".join(flag.title for flag in p.flags) for p in people]
+    sentences = ["\n".join(flag.sentence for flag in p.flags) for p in people]
+    return [
+        Column("Participant", codes, one_line, tips=codes, at_left=True, width=104),
+        Column(
+            "Flags",
+            flags,
+            one_line,
+            "What is odd about the answers; each flag is a test",
+            tips=sentences,
+            at_left=True,
+            fits=True,
+            keys=np.array([-float(len(p.flags)) for p in people]),
+            bold=True,
+        ),
+        Column("Answers", _of(people, "answers"), count, "Answers that count in the ranking"),
+        Column(
+            "Agreement", agreement, percent, "Share of answers as the others would rank", width=98
+        ),
+        Column(
+            "Noise (infit)",
+            infit,
+            decimals,
+            "How unpredictable the answers are: about 1 as the model expects, above 1.3 too much",
+            width=112,
+            names=("infit",),
+        ),
+        Column(
+            "Surprises (outfit)",
+            outfit,
+            decimals,
+            "The same, but ruled by the most surprising answers",
+            width=134,
+            names=("outfit",),
+        ),
+        Column(
+            "Median",
+            _of(people, "median_seconds"),
+            seconds,
+            "Median time of an answer",
+            names=("median_seconds",),
+        ),
+        Column(
+            "Left",
+            _of(people, "share_left"),
+            percent,
+            "Share of answers for the left side",
+            width=62,
+            names=("share_left",),
+        ),
+        Column(
+            "Repeats",
+            _pairs(people, "repeats_same", "repeats"),
+            _share,
+            _CONSISTENCY,
+            keys=_ratios(people, "repeats_same", "repeats"),
+            width=76,
+            names=("repeats_same", "repeats"),
+        ),
+        Column(
+            "Catch",
+            _pairs(people, "catches_passed", "catches"),
+            _share,
+            _CATCHES,
+            keys=_ratios(people, "catches_passed", "catches"),
+            width=76,
+            names=("catches_passed", "catches"),
+        ),
+        Column("Sessions", _of(people, "sessions"), count, "How often the person came", width=80),
+        Column(
+            "Who",
+            ["robot" if p.by_robot else "person" for p in people],
+            tip="Who gave the answers",
+            at_left=True,
+            names=("given_by",),
+        ),
+    ]
+
+
+def describe_participant(person: Participant) -> list[tuple[str, str]]:
+    """Return what is known about a participant: names and values."""
+    found, lines = person.agreement, []
+    if found is not None:
+        lines += [
+            ("Agreement", f"{percent(found.agreement)}, {percent(found.expected)} expected"),
+            ("Noise (infit)", f"{decimals(found.infit)} (1: as expected)"),
+            ("Surprises (outfit)", f"{decimals(found.outfit)} (1: as expected)"),
+            ("Slope", f"{decimals(found.slope)} (1: like the others, 0: a coin)"),
+        ]
+    repeats = f"{person.repeats_same} of {person.repeats} the same"
+    if person.repeats_expected == person.repeats_expected:
+        repeats += f", about {person.repeats_expected:.0f} expected"
+    return [
+        ("Answers", f"{person.answers:,} in {_sessions(person.sessions)}"),
+        *lines,
+        ("Median time", seconds(person.median_seconds)),
+        ("Left side", f"{percent(person.share_left)} ± {percent(person.share_left_error)}"),
+        ("Repeated pairs", repeats if person.repeats else "none"),
+        ("Catch trials", _passed(person)),
+        ("Given by", "a robot" if person.by_robot else "a person"),
+    ]
+
+
+def _passed(person: Participant) -> str:
+    return f"{person.catches_passed} of {person.catches} passed" if person.catches else "none"
+
+
+def _sessions(sessions: int) -> str:
+    return "1 session" if sessions == 1 else f"{sessions} sessions"
+
+
+def _of(people: Sequence[Participant], name: str) -> np.ndarray:
+    return np.array([getattr(p, name) for p in people], dtype=float)
+
+
+def _pairs(people: Sequence[Participant], part: str, whole: str) -> list[tuple[int, int]]:
+    return [(getattr(p, part), getattr(p, whole)) for p in people]
+
+
+def _ratios(people: Sequence[Participant], part: str, whole: str) -> np.ndarray:
+    pairs = _pairs(people, part, whole)
+    return np.array([a / b if b else _NAN for a, b in pairs], dtype=float)
+
+
+def _share(pair: tuple[int, int]) -> str:
+    part, whole = pair
+    return f"{part} of {whole}" if whole else NOTHING

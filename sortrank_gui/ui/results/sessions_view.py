@@ -11,9 +11,9 @@ from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import JournalLine, SessionSummary, read_journal
+from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import Column, count, moment, one_line
+from sortrank_gui.ui.results.table_model import Column, count, moment, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _NAN = float("nan")
@@ -30,7 +30,6 @@ class SessionsView(View):
         self._sessions: tuple[SessionSummary, ...] = ()
         self._wanted: int | None = None
         self.sessions_card = TableCard(self.title, "Find a session…")
-        self.sessions_card.offer_files(self)
         self.sessions_card.failed.connect(self.failed)
         self.journal_card = TableCard("Journal", "Find in the journal…")
         self.data, self.journal = self.sessions_card.data, self.journal_card.data
@@ -59,11 +58,6 @@ class SessionsView(View):
             self.data.pick(keys[-1])
         else:
             self._on_picked(self.data.current_key)
-
-    def table(self) -> tuple[list[str], list[list]]:
-        """Return all sessions."""
-        model = self.data.data_model
-        return [column.title.lower().replace(" ", "_") for column in model.columns], model.rows()
 
     @Slot(object)
     def _on_picked(self, session: int | None) -> None:

@@ -1,7 +1,11 @@
 """A table of columns for the screen: sorted and searched by us, its texts made as they are seen."""
 
+import html
+import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -9,11 +13,94 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from sortrank_gui.ui.results.table_columns import KEY_ROLE, SPAN_ROLE, Column, plain_tip
+from sortrank_gui.figures.numbers import NOTHING
 
+_LONGEST = 300
+"""Nobody reads more in a cell; the rest would only slow the painting down."""
+
+SPAN_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""A stretch of an axis to draw: low, middle (NaN for none) and high."""
+KEY_ROLE = int(Qt.ItemDataRole.UserRole) + 2
+"""What a row is about, whatever its place is."""
 Index = QModelIndex | QPersistentModelIndex
+Values = Sequence[Any] | NDArray[Any]
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One value a row; all columns of a table have the same number of them."""
+
+    title: str
+    values: Values
+    """What the column is sorted by."""
+    read: Callable[[Any], str] = str
+    """Returns a value's text."""
+    tip: str = ""
+    """Explains the column."""
+    tips: Sequence[str] | None = None
+    """Explain the values, one each."""
+    spans: Sequence[tuple[float, float, float]] | None = None
+    """What to draw instead of texts."""
+    at_left: bool = False
+    width: int = 72
+    fits: bool = False
+    """Whether it is made as wide as its longest text, within reason."""
+    bold: bool = False
+    keys: Values | None = None
+    """What to sort by, where it is not the values."""
+    names: tuple[str, ...] = ()
+    """Of the column in files, where it is not the title; several if every value has parts."""
+
+    def file_names(self) -> tuple[str, ...]:
+        """Return what the column is called in files."""
+        return self.names or (self.title.lower().replace(" ", "_"),)
+
+    def parts(self, row: int) -> list[Any]:
+        """Return the value of a row as it is written to files."""
+        value = self.values[row]
+        if len(self.names) > 1:
+            return list(value)
+        return [value.item() if isinstance(value, np.generic) else value]
+
+
+def one_line(text: str) -> str:
+    """Return a text as a cell shows it: one line, not endless."""
+    short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return " ".join(short.split())
+
+
+def plain_tip(text: str) -> str:
+    """Return a tooltip that shows a text as it is, whatever tags it has."""
+    short = text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
+    return f"<p style='white-space:pre-wrap'>{html.escape(short)}</p>" if short else ""
+
+
+def count(value: float) -> str:
+    """Return a whole number."""
+    return f"{value:,.0f}"
+
+
+def percent(value: float) -> str:
+    """Return a share."""
+    return NOTHING if math.isnan(value) else f"{100 * value:.0f} %"
+
+
+def seconds(value: float) -> str:
+    """Return a time in seconds; that of a robot may be too short to tell."""
+    if math.isnan(value):
+        return NOTHING
+    return f"{value:.1f} s" if value >= 0.1 else "< 0.1 s"
+
+
+def moment(text: str) -> str:
+    """Return a moment of the file as the clock on the wall shows it."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return text or NOTHING
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 class TableModel(QAbstractTableModel):
@@ -68,10 +155,12 @@ class TableModel(QAbstractTableModel):
         self._order = self._search()
         self.endResetModel()
 
-    def rows(self) -> list[list[Any]]:
-        """Return the values of all rows in sight, as they are sorted."""
-        shown = [column for column in self._columns if column.spans is None]
-        return [[plain_value(column.values[at]) for column in shown] for at in self._order.tolist()]
+    def table(self) -> tuple[list[str], list[list[Any]]]:
+        """Return a header, and the values of all rows in sight as they are sorted."""
+        told = [column for column in self._columns if column.spans is None]
+        header = [name for column in told for name in column.file_names()]
+        rows = self._order.tolist()
+        return header, [[part for column in told for part in column.parts(at)] for at in rows]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Return how many rows pass the search."""
@@ -154,13 +243,17 @@ class TableModel(QAbstractTableModel):
             found = sorted(range(len(folded)), key=folded.__getitem__, reverse=descending)
             return np.array(found, dtype=np.int64)
         numbers = np.array(values, dtype=float)
-        return np.argsort(-numbers if descending else numbers, kind="stable")
+        found_numbers: NDArray[np.int64] = np.argsort(
+            -numbers if descending else numbers, kind="stable"
+        )
+        return found_numbers
 
     def _search(self) -> NDArray[np.int64]:
         if not self._wanted or not self._texts:
             return self._sorted
         passes = np.array([self._wanted in text for text in self._texts], dtype=bool)
-        return self._sorted[passes[self._sorted]]
+        found: NDArray[np.int64] = self._sorted[passes[self._sorted]]
+        return found
 
 
 _READERS = {
@@ -171,11 +264,6 @@ _READERS = {
     int(KEY_ROLE): TableModel._read_key,
     int(SPAN_ROLE): TableModel._read_span,
 }
-
-
-def plain_value(value: Any) -> Any:
-    """Return a number of numpy as one of Python."""
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def _fold(text: str) -> str:

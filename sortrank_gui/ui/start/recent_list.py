@@ -17,9 +17,12 @@ _MOST = 6
 class RecentRow(QPushButton):
     """One study: its name and folder at the left, what is in it at the right."""
 
+    chosen = Signal(object)
+
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self.path = path
+        self._path = path
+        self.clicked.connect(self._on_clicked)
         self.setProperty("row", True)
         self.setToolTip(str(path))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -27,7 +30,7 @@ class RecentRow(QPushButton):
         self._name.setFont(scaled_font(self._name.font(), 1.0, bold=True))
         self._name.setTextFormat(Qt.TextFormat.PlainText)
         self._place = soft_label(wording.describe_path(path.parent, 48))
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(12)
         row.addWidget(self._name)
@@ -39,9 +42,7 @@ class RecentRow(QPushButton):
 
     def sizeHint(self) -> QSize:
         """Ask for the room of the labels."""
-        layout = self.layout()
-        assert layout is not None
-        return layout.sizeHint()
+        return self._row.sizeHint()
 
     def show_found(self, found: Glance | str) -> None:
         """Show the counts, or why there are none; such a row can't be opened."""
@@ -55,6 +56,10 @@ class RecentRow(QPushButton):
         self._counts.setText(text)
         self.setAccessibleDescription(text)
         self._name.setEnabled(self.isEnabled())
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self._path)
 
     @property
     def counts(self) -> str:
@@ -81,7 +86,7 @@ class RecentList(TitledCard):
             row.deleteLater()
         self.rows = {path: RecentRow(path) for path in paths[:_MOST]}
         for row in self.rows.values():
-            row.clicked.connect(self._on_clicked)
+            row.chosen.connect(self.chosen)
             self._column.addWidget(row)
         self.setVisible(bool(self.rows))
 
@@ -90,9 +95,3 @@ class RecentList(TitledCard):
         """Show what is in a study."""
         if path in self.rows:
             self.rows[path].show_found(found)
-
-    @Slot()
-    def _on_clicked(self) -> None:
-        row = self.sender()
-        assert isinstance(row, RecentRow)
-        self.chosen.emit(row.path)

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -25,7 +25,7 @@ from sortrank_gui.ui.start.recent_list import RecentList
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton
-from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
 _WIDTH = 720
@@ -101,8 +101,10 @@ class StartPage(Page):
         column.addStretch(2)
         column.addLayout(self._make_title())
         column.addSpacing(8)
-        column.addWidget(self._make_demo_card(actions))
+        column.addLayout(self._make_ways(actions))
         column.addWidget(self.recent)
+        column.addSpacing(8)
+        self._add_demo(column, actions)
         drop = soft_label(_DROP)
         drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(drop)
@@ -134,34 +136,43 @@ class StartPage(Page):
         row.addStretch()
         return row
 
-    def _make_demo_card(self, actions: StartActions) -> Card:
-        card = Card()
-        card.body.setContentsMargins(32, 24, 32, 24)
-        card.body.setSpacing(16)
-        demo = ActionButton(actions.demo, primary=True)
+    def _make_ways(self, actions: StartActions) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        for action in (actions.new, actions.open):
+            button = ActionButton(action, primary=action is actions.new)
+            button.setProperty("large", True)
+            row.addWidget(button, stretch=1)
+        return row
+
+    def _add_demo(self, column: QVBoxLayout, actions: StartActions) -> None:
+        demo = ActionButton(actions.demo)
         demo.setFont(scaled_font(demo.font(), 1.3, bold=True))
         demo.setProperty("large", True)
         hint = soft_label(
             "Which picture has more dots? Answer yourself, or watch a robot sort them."
         )
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        for action in (actions.new, actions.open):
-            button = ActionButton(action)
-            row.addWidget(button, stretch=1)
-        card.body.addWidget(demo)
-        card.body.addWidget(hint)
-        card.body.addLayout(row)
-        return card
+        column.addWidget(demo)
+        column.addWidget(hint)
 
     @Slot()
     def _on_opening_changed(self) -> None:
         self._sheets.setCurrentIndex(int(self._start.is_opening))
 
+    def event(self, event: QEvent) -> bool:
+        """Look at the studies anew whenever somebody comes back to the window."""
+        if event.type() is QEvent.Type.WindowActivate:
+            self._look()
+        return super().event(event)
+
     @Slot()
     def _on_recent_changed(self) -> None:
         self.recent.set_paths(self._start.recent)
+        self._look()
+
+    def _look(self) -> None:
+        """Count what is in the studies; counts that are shown stay until then."""
         self._jobs.cancel()
         for path in self.recent.rows:
             self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))

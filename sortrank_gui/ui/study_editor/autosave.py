@@ -13,6 +13,7 @@ from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.threads.failures import Failure
 
 _DELAY_MS = 700
+SAVED = "saved"
 
 
 class Autosave(QObject):
@@ -25,7 +26,7 @@ class Autosave(QObject):
         self._study, self._draft, self._pictures = study, draft, pictures
         self._sent: list[Content] = []
         """What is on its way into the file, the oldest first."""
-        self.status = "saved"
+        self.status = SAVED
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
         draft.edited.connect(self._on_edited)
@@ -44,20 +45,20 @@ class Autosave(QObject):
         self._timer.start()
         count = len(self._draft.problems)
         first = "1 problem" if count == 1 else f"{count} problems"
-        self._say(f"not saved: {first} to solve" if count else "saving…")
+        self._say(f"not saved: {first} to solve in the Study tab" if count else "saving…")
 
     @Slot()
     def save_now(self) -> None:
         """Save the draft if it differs from the file and has no problem."""
         self._timer.stop()
         content, stored = self._draft.content, self._study.content
-        if self._draft.locked or self._draft.problems or stored is None:
+        if self._draft.lock or self._draft.problems or stored is None:
             return
         before = self._sent[-1] if self._sent else stored
         in_file = _digests(before)
         content = self._settled(content, in_file)
         if content == before:
-            self._say("saving…" if self._sent else "saved")
+            self._say("saving…" if self._sent else SAVED)
             return
         self._sent.append(content)
         gone = in_file - _digests(content)
@@ -81,7 +82,7 @@ class Autosave(QObject):
             self._draft.take_over(stored)
         self._settle()
         if self._draft.content == stored:
-            self._say("saved")
+            self._say(SAVED)
         elif not self._sent:
             self._timer.start()
 

@@ -1,16 +1,22 @@
 """The form: all sections below each other in a scrolling card, bound to the settings by name."""
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.ui.study_editor import sections
-from sortrank_gui.ui.study_editor.form_field import FormField
-from sortrank_gui.ui.study_editor.section import Section, make_line
+from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
-from sortrank_gui.ui.study_editor.truth_section import TruthSection
-from sortrank_gui.ui.widgets.card import Card
+from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 _GAP = 24
 
@@ -26,14 +32,15 @@ class DesignForm(Card):
         self.setAccessibleName("Design")
         self.question = sections.make_question()
         self.strategy, self.texts = sections.StrategySection(), TextsSection()
-        self.truth = TruthSection()
+        self.trials, self.truth = sections.TrialsSection(), TruthSection()
         self.sections: list[Section] = [
             self.question,
             sections.make_answers(),
             self.strategy,
-            sections.make_trials(),
-            sections.make_screens(),
             self.texts,
+            self.trials,
+            sections.make_timing(),
+            sections.make_screens(),
             self.truth,
             sections.make_seed(),
         ]
@@ -53,7 +60,7 @@ class DesignForm(Card):
         column.setSpacing(_GAP)
         for number, section in enumerate(self.sections):
             if number:
-                column.addWidget(make_line())
+                column.addWidget(_make_line())
             column.addWidget(section)
         column.addStretch()
         self.area = QScrollArea()
@@ -69,14 +76,17 @@ class DesignForm(Card):
         """Show all settings and what is wrong with them."""
         for name, field in self.fields.items():
             field.show_value(get_setting(content.design, name), problems.get(name, ""))
+        for section in self.sections:
+            section.summarise(content.design, problems)
         self.strategy.show_content(content)
+        self.trials.show_content(content)
         self.texts.show_content(content)
         self.truth.show_content(content, problems.get("truth", ""))
 
-    def set_locked(self, locked: bool) -> None:
-        """Refuse changes of the design, or allow them; the truth has its own rules."""
-        for field in self.fields.values():
-            field.editor.setEnabled(not locked)
+    def set_locked(self, reason: str) -> None:
+        """Refuse changes of the design and say why, or allow them; the truth has its own rules."""
+        for section in self.sections:
+            section.set_locked(reason)
 
     @Slot(str)
     def show_field(self, name: str) -> None:
@@ -84,7 +94,85 @@ class DesignForm(Card):
         field = self.fields.get(name)
         if field is None:
             return
+        next(section for section in self.sections if field in section.fields).fold(False)
         if field in self.texts.fields:
             self.texts.tabs.setCurrentIndex(self.texts.fields.index(field))
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # it may just unfold
         self.area.ensureWidgetVisible(field)
         field.editor.take_focus()
+
+
+class TruthSection(Section):
+    """Optional: the right ranking, to measure the distance to it."""
+
+    load_wanted = Signal()
+    clear_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Ground truth", folded=True)
+        self._status = soft_label()
+        self._status.setWordWrap(True)
+        self._problem = make_problem_label()
+        self.load = _make_button("Load a table…", "A CSV file with the columns item and score")
+        self.clear = _make_button("Clear", "Forget the ground truth")
+        self.load.clicked.connect(self.load_wanted)
+        self.clear.clicked.connect(self.clear_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.load)
+        row.addWidget(self.clear)
+        row.addStretch()
+        for widget in (self._status, self._problem):
+            self.body.addWidget(widget)
+        self.body.addLayout(row)
+
+    @property
+    def status(self) -> str:
+        """What is known about the truth."""
+        return self._status.text()
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the truth or with the table that was to be read."""
+        return self._problem.text()
+
+    def show_content(self, content: Content, problem: str) -> None:
+        """Say what is known."""
+        show_problem(self._problem, problem)
+        self.clear.setEnabled(content.truth is not None)
+        self.load.setEnabled(len(content.items) > 1)
+        if content.truth is None or len(content.truth) != len(content.items):
+            self._status.setText(
+                "Not known, and not needed. With it, SortRank shows the distance to the right "
+                "ranking: load a table with the columns item and score (or rank)."
+            )
+            return
+        order = sorted(zip(content.truth, content.items, strict=True), key=_score)
+        self._status.setText(
+            f"Known for all {len(order):,} items, from “{order[-1][1].name}”, the best, "
+            f"to “{order[0][1].name}”."
+        )
+
+    def show_problem(self, sentence: str) -> None:
+        """Say why a table could not be read."""
+        show_problem(self._problem, sentence)
+
+
+def _score(entry: tuple[float, object]) -> float:
+    return entry[0]
+
+
+def _make_button(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setAccessibleName(text)
+    button.setToolTip(tip)
+    return button
+
+
+def _make_line() -> QFrame:
+    """Return the thin line between two sections."""
+    line = QFrame()
+    line.setObjectName("rule")
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    return line

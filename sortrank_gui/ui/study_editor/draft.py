@@ -21,8 +21,8 @@ class Draft(QObject):
 
     def __init__(self, content: Content, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.locked = False
-        """Whether edits are refused, since answers exist or the file can't be written."""
+        self.lock = ""
+        """Why edits are refused, such as that answers exist; empty where they are not."""
         self._checked: Content | None = None
         self._of_items: dict[str, str] = {}
         self.reset(content)
@@ -35,12 +35,12 @@ class Draft(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether there is an edit to take back."""
-        return self._at > 0 and not self.locked
+        return self._at > 0 and not self.lock
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an edit to do again."""
-        return self._at + 1 < len(self._steps) and not self.locked
+        return self._at + 1 < len(self._steps) and not self.lock
 
     def reset(self, content: Content) -> None:
         """Begin a new history with this content."""
@@ -49,7 +49,7 @@ class Draft(QObject):
 
     def take_over(self, content: Content) -> None:
         """Take what another page made of the study; it can be undone where edits are possible."""
-        if self.locked:
+        if self.lock:
             self.reset(content)
         else:
             self.edit(content)
@@ -61,7 +61,7 @@ class Draft(QObject):
 
     def edit(self, content: Content, key: str = "") -> None:
         """Take an edit; edits in a row with one key, such as typing, are undone at once."""
-        if self.locked or content == self.content:
+        if self.lock or content == self.content:
             return
         merges = bool(key) and key == self._last_key and self._at + 1 == len(self._steps)
         keep = self._at if merges and self._at > 0 else self._at + 1

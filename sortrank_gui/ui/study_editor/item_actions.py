@@ -21,6 +21,7 @@ class ItemActions:
             "Paste", "Ctrl+Shift+V", "Lines of text, a picture or files become items"
         )
         self.preview = tab.make_action("Preview", "Ctrl+I", "Look at the item large; also Space")
+        self.text = tab.make_action("Text…", "F4", "Read and change the text of the item")
         self.rename = tab.make_action("Rename", "F2", "Change the name of the item")
         self.remove = tab.make_action(
             "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"
@@ -43,13 +44,14 @@ class ItemActions:
         return [self.files, self.folder, self.paste]
 
     def _on_chosen(self) -> list[QAction]:
-        return [self.preview, self.rename, self.remove, self.earlier, self.later]
+        return [self.preview, self.text, self.rename, self.remove, self.earlier, self.later]
 
     def follow(self, chosen: int, *, locked: bool, sorted_out: bool) -> None:
         """Offer what is possible with so many chosen items; not all are shown in a search."""
         for action in self.adding():
             action.setEnabled(not locked)
         self.preview.setEnabled(chosen > 0)
+        self.text.setEnabled(chosen == 1)
         self.rename.setEnabled(chosen == 1 and not locked)
         self.remove.setEnabled(chosen > 0 and not locked)
         for action in (self.earlier, self.later):

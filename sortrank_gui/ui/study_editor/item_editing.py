@@ -16,9 +16,8 @@ from sortrank_gui.study.items.importing import Imported, import_paths, import_te
 from sortrank_gui.study.items.sources import ENDINGS, TABLES, TEXTS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
+from sortrank_gui.ui.study_editor.item_dialog import ItemDialog
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.preview_dialog import PreviewDialog
-from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Job
 
 _KNOWN = " ".join(f"*{ending}" for ending in (*ENDINGS, *TABLES, *TEXTS))
@@ -30,6 +29,8 @@ class ItemEditing(QObject):
     """Imports, removes, moves, renames and shows items."""
 
     failed = Signal(object)
+    left_out = Signal(str, object)
+    """A sentence about an import, and a list of what was not taken and why."""
     reading = Signal()
     """New items are being looked at."""
     begun = Signal()
@@ -38,11 +39,17 @@ class ItemEditing(QObject):
     """A sentence about what happened, when nothing is wrong."""
 
     def __init__(
-        self, card: ItemsCard, draft: Draft, images: ImageStore, pictures: KeptPictures
+        self,
+        card: ItemsCard,
+        draft: Draft,
+        images: ImageStore,
+        pictures: KeptPictures,
+        folder: Path,
     ) -> None:
         super().__init__(card)
         self._card, self._draft, self._images, self._pictures = card, draft, images, pictures
-        self.preview: PreviewDialog | None = None
+        self._folder = str(folder)
+        self.dialog: ItemDialog | None = None
         self._connect()
 
     def _connect(self) -> None:
@@ -55,17 +62,19 @@ class ItemEditing(QObject):
         card.renaming_wanted.connect(self._on_renaming_wanted)
         card.move_wanted.connect(self._on_move_wanted)
         card.preview_wanted.connect(self._on_preview_wanted)
+        card.text_wanted.connect(self._on_text_wanted)
+        self._draft.changed.connect(self._on_changed)
         card.import_bar.jobs.failed.connect(self.failed)
 
     def close(self) -> None:
         """End the reading, and close the preview."""
         self._card.import_bar.jobs.close()
-        if self.preview is not None:
-            self.preview.close()
+        if self.dialog is not None:
+            self.dialog.close()
 
     def add_paths(self, paths: list[Path]) -> None:
         """Read items from files and folders."""
-        if paths and not self._draft.locked:
+        if paths and not self._draft.lock:
             self._read(partial(read_paths, paths))
 
     def _read(self, work: Callable[[Job], Imported]) -> None:
@@ -80,7 +89,7 @@ class ItemEditing(QObject):
     @Slot(QMimeData)
     def take(self, data: QMimeData) -> None:
         """Make items of files, else of a picture, else of the lines of a text."""
-        if self._draft.locked:
+        if self._draft.lock:
             return
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if paths:
@@ -93,16 +102,17 @@ class ItemEditing(QObject):
 
     @Slot()
     def _on_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self._card, "Add items", "", _FILTER)
+        names, _ = QFileDialog.getOpenFileNames(self._card, "Add items", self._folder, _FILTER)
         self.add_paths([Path(name) for name in names])
 
     @Slot()
     def _on_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self._card, "Add the pictures of a folder")
+        title = "Add the pictures of a folder"
+        name = QFileDialog.getExistingDirectory(self._card, title, self._folder)
         self.add_paths([Path(name)] if name else [])
 
     def _on_imported(self, found: Imported) -> None:
-        if self._draft.locked:
+        if self._draft.lock:
             return
         before = self._draft.content
         after = edits.add_items(before, found)
@@ -114,7 +124,7 @@ class ItemEditing(QObject):
         cleared = before.truth is not None and after.truth is None
         sentence = " ".join(filter(None, (found.report, _CLEARED if cleared else "")))
         if found.left_out:
-            self.failed.emit(Failure(sentence, found.details))
+            self.left_out.emit(sentence, found.left_out)
         elif sentence:
             self.told.emit(sentence)
 
@@ -138,13 +148,32 @@ class ItemEditing(QObject):
 
     @Slot(int)
     def _on_preview_wanted(self, row: int) -> None:
-        if self.preview is not None:
-            self.preview.close()
+        self._open_dialog(row)
+
+    @Slot(int)
+    def _on_text_wanted(self, row: int) -> None:
+        self._open_dialog(row).text.setFocus()
+
+    def _open_dialog(self, row: int) -> ItemDialog:
+        if self.dialog is not None:
+            self.dialog.close()
         items = self._draft.content.items
-        dialog = self.preview = PreviewDialog(items, row, self._images, self._card.window())
+        dialog = self.dialog = ItemDialog(items, row, self._images, self._card.window())
+        dialog.set_locked(self._draft.lock)
         dialog.row_shown.connect(self._on_row_shown)
-        dialog.finished.connect(self._on_preview_closed)
+        dialog.text_edited.connect(self._on_text_edited)
+        dialog.finished.connect(self._on_dialog_closed)
         dialog.show()
+        return dialog
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.dialog is not None:
+            self.dialog.set_items(self._draft.content.items)
+
+    @Slot(int, str)
+    def _on_text_edited(self, row: int, text: str) -> None:
+        self._draft.edit(edits.change_text(self._draft.content, row, text), key=f"text {row}")
 
     @Slot(int)
     def _on_row_shown(self, row: int) -> None:
@@ -152,8 +181,9 @@ class ItemEditing(QObject):
             self._card.choose_rows(row, row)
 
     @Slot()
-    def _on_preview_closed(self) -> None:
-        self.preview = None
+    def _on_dialog_closed(self) -> None:
+        self._draft.end_typing()
+        self.dialog = None
 
 
 def read_paths(paths: Sequence[Path], job: Job) -> Imported:

@@ -17,15 +17,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
+from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.study_editor.empty_items import is_welcome
 from sortrank_gui.ui.study_editor.item_delegate import TILE, ItemDelegate
-from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, MIME
+from sortrank_gui.ui.study_editor.item_model import ITEM_ROLE, MIME, Index
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
+from sortrank_gui.ui.widgets.drop_frame import DropFrame
 from sortrank_gui.ui.widgets.theme import theme_of
 
 _CORNER = QPoint(12, 4)
 """A place in the first visible item."""
+_LARGE = QSize(272, 260)
 _SPARE = 10
 """Pixels that a row leaves free: Qt wraps it earlier than it has to."""
 
@@ -46,6 +48,7 @@ class ItemView(QListView):
         self._delegate = ItemDelegate(thumbnails, self)
         self.can_move = True
         self._drop_row: int | None = None
+        self._drop_frame = DropFrame(self)
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(
@@ -88,8 +91,21 @@ class ItemView(QListView):
             self.setGridSize(QSize())
             return
         width = self.viewport().width() - _SPARE
-        self._delegate.tile = QSize(width // max(1, width // TILE.width()), TILE.height())
+        base = self._choose_tile(width)
+        self._delegate.tile = QSize(width // max(1, width // base.width()), base.height())
         self.setGridSize(self._delegate.tile)
+
+    def _choose_tile(self, width: int) -> QSize:
+        """Return the size of tiles: large ones where all items have room in that size."""
+        model = self.model()
+        count = 0 if model is None else model.rowCount()
+        rows = -(-count // max(1, width // _LARGE.width()))
+        return _LARGE if rows * _LARGE.height() <= self.viewport().height() else TILE
+
+    def rowsInserted(self, parent: Index, start: int, end: int) -> None:
+        """Fit the tiles to more items."""
+        super().rowsInserted(parent, start, end)
+        self._fit_tiles()
 
     def visible_items(self) -> list[Item]:
         """Return the items that are on the screen now, and a little more."""
@@ -128,7 +144,9 @@ class ItemView(QListView):
 
     @Slot()
     def _on_look(self) -> None:
-        self._thumbnails.set_ratio(self.devicePixelRatioF())
+        large = self._delegate.as_tiles and self._delegate.tile.height() > TILE.height()
+        side = _LARGE.width() if large else TILE.width()
+        self._thumbnails.set_size(side, self.devicePixelRatioF())
         self._thumbnails.want(self.visible_items())
 
     @Slot(str)
@@ -161,12 +179,12 @@ class ItemView(QListView):
     @Slot()
     def move_up(self) -> None:
         """Put the chosen items one place earlier."""
-        self._move_chosen(lambda rows: rows[0] - 1)
+        self._move_chosen(_before)
 
     @Slot()
     def move_down(self) -> None:
         """Put the chosen items one place later."""
-        self._move_chosen(lambda rows: rows[-1] + 2)
+        self._move_chosen(_after)
 
     def _move_chosen(self, aim: Callable[[list[int]], int]) -> None:
         rows = sorted(index.row() for index in self.selectedIndexes())
@@ -176,6 +194,7 @@ class ItemView(QListView):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome own items, files, pictures and text."""
         if self._is_welcome(event):
+            self._drop_frame.set_shown(event.source() is not self)
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
@@ -191,6 +210,7 @@ class ItemView(QListView):
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Forget where they would go."""
         super().dragLeaveEvent(event)
+        self._drop_frame.set_shown(False)
         self._show_gap(None)
 
     def _show_gap(self, row: int | None) -> None:
@@ -200,6 +220,7 @@ class ItemView(QListView):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Move own items, or take in what comes from elsewhere."""
+        self._drop_frame.set_shown(False)
         if not self._is_welcome(event):
             return
         self.setState(QAbstractItemView.State.NoState)
@@ -228,3 +249,18 @@ class ItemView(QListView):
         if self._delegate.as_tiles:
             return index.row() + (place.x() > box.center().x())
         return index.row() + (place.y() > box.center().y())
+
+
+def _before(rows: list[int]) -> int:
+    return rows[0] - 1
+
+
+def _after(rows: list[int]) -> int:
+    return rows[-1] + 2
+
+
+def is_welcome(data: QMimeData) -> bool:
+    """Say whether something could become items; a study is left to the window, which opens it."""
+    if any(url.path().endswith(SUFFIX) for url in data.urls()):
+        return False
+    return data.hasUrls() or data.hasText() or data.hasImage()

@@ -10,28 +10,34 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
 )
 
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.edits import find_twins
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.study_editor.empty_items import EmptyItems
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
 from sortrank_gui.ui.study_editor.item_delegate import TILE
 from sortrank_gui.ui.study_editor.item_model import ItemModel
-from sortrank_gui.ui.study_editor.item_view import ItemView
+from sortrank_gui.ui.study_editor.item_view import ItemView, is_welcome
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.drop_frame import DropFrame
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.work_bar import WorkBar
 
 GRID, LIST = "grid", "list"
@@ -44,6 +50,7 @@ class ItemsCard(TitledCard):
     renaming_wanted = Signal(int, str)
     move_wanted = Signal(list, int)
     preview_wanted = Signal(int)
+    text_wanted = Signal(int)
     dropped = Signal(QMimeData)
 
     def __init__(self, images: ImageStore, actions: ItemActions) -> None:
@@ -60,7 +67,7 @@ class ItemsCard(TitledCard):
         self.empty = EmptyItems(self.actions_)
         tip = "Stop reading; the study stays as it was"
         self.import_bar = WorkBar("import", tip, framed=False)
-        self._problem = make_problem_label()
+        self._problem, self.twins = make_problem_label(), _TwinsLine()
         self._make_controls()
         self._lay_out()
         self._connect()
@@ -97,22 +104,29 @@ class ItemsCard(TitledCard):
         row.setSpacing(8)
         row.addWidget(self.add)
         row.addStretch()
-        for action in (self.actions_.preview, self.actions_.rename, self.actions_.remove):
+        for action in (
+            self.actions_.preview,
+            self.actions_.text,
+            self.actions_.rename,
+            self.actions_.remove,
+        ):
             row.addWidget(ActionButton(action))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self.view)
         self.body.addWidget(self._pages, stretch=1)
         self.body.addWidget(self._problem)
+        self.body.addWidget(self.twins)
         self.body.addWidget(self.import_bar)
         self.body.addWidget(self._buttons)
 
     def _connect(self) -> None:
         a, view = self.actions_, self.view
-        for action in (*a.adding(), a.preview, a.remove, a.earlier, a.later):
+        for action in (*a.adding(), a.preview, a.text, a.remove, a.earlier, a.later):
             self.addAction(action)
         view.addActions([a.rename, a.all])
         a.preview.triggered.connect(self._on_preview)
+        a.text.triggered.connect(self._on_text)
         a.rename.triggered.connect(self._on_rename)
         a.remove.triggered.connect(self._on_remove)
         a.earlier.triggered.connect(view.move_up)
@@ -126,6 +140,7 @@ class ItemsCard(TitledCard):
         view.customContextMenuRequested.connect(self._on_context_menu)
         view.selectionModel().selectionChanged.connect(self._on_selected)
         self.empty.dropped.connect(self.dropped)
+        self.twins.button.clicked.connect(self._on_twins_wanted)
         self.model.renamed.connect(self.renaming_wanted)
         self.search.textChanged.connect(self._on_searched)
         self.looks.chosen.connect(self._on_look_chosen)
@@ -140,6 +155,7 @@ class ItemsCard(TitledCard):
         for widget in (self._look, self._buttons):
             widget.setVisible(count > 0)
         show_problem(self._problem, problem if content.items else "")
+        self.twins.show_items(content.items)
         self._follow()
 
     def set_locked(self, locked: bool) -> None:
@@ -158,6 +174,18 @@ class ItemsCard(TitledCard):
         """Return the rows of the chosen items in the content."""
         rows = (self.filtered.mapToSource(i).row() for i in self.view.selectedIndexes())
         return sorted(rows)
+
+    @Slot()
+    def _on_twins_wanted(self) -> None:
+        """Choose all but the first of each picture, so that they can be removed at once."""
+        self.search.clear()
+        chosen = QItemSelection()
+        for row in (row for twins in self.twins.rows for row in twins[1:]):
+            index = self.filtered.mapFromSource(self.model.index(row))
+            chosen.select(index, index)
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.view.selectionModel().select(chosen, flag)
+        self.view.scrollTo(chosen.indexes()[0])
 
     def choose_rows(self, first: int, last: int) -> None:
         """Choose these rows of the content and no others."""
@@ -195,6 +223,12 @@ class ItemsCard(TitledCard):
             self.preview_wanted.emit(rows[0])
 
     @Slot()
+    def _on_text(self) -> None:
+        rows = self.chosen_rows()
+        if rows:
+            self.text_wanted.emit(rows[0])
+
+    @Slot()
     def _on_rename(self) -> None:
         chosen = self.view.selectedIndexes()
         if chosen:
@@ -218,3 +252,92 @@ class ItemsCard(TitledCard):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.actions_.fill_menu(menu)
         menu.popup(self.view.viewport().mapToGlobal(place))
+
+
+class EmptyItems(QWidget):
+    """Stands in the place of the items: takes drops, and offers buttons to those who don't drag."""
+
+    dropped = Signal(QMimeData)
+
+    def __init__(self, actions: ItemActions) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self._drop_frame = DropFrame(self)
+        title = QLabel("What shall be ranked?")
+        title.setFont(scaled_font(title.font(), 1.5, bold=True))
+        hint = soft_label(
+            "Drop a folder of pictures here, or files, a CSV table or lines of text. "
+            "Every picture and every line becomes an item."
+        )
+        hint.setWordWrap(True)
+        hint.setFixedWidth(400)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch()
+        for action in (actions.folder, actions.files, actions.paste):
+            row.addWidget(ActionButton(action, primary=action is actions.folder))
+        row.addStretch()
+        column = QVBoxLayout(self)
+        column.setSpacing(16)
+        column.addStretch(2)
+        for label in (title, hint):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(row)
+        column.addStretch(3)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome files, pictures and text."""
+        if is_welcome(event.mimeData()):
+            self._drop_frame.set_shown(True)
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Expect nothing any more."""
+        self._drop_frame.set_shown(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take in what comes."""
+        self._drop_frame.set_shown(False)
+        event.acceptProposedAction()
+        self.dropped.emit(event.mimeData())
+
+
+class _TwinsLine(QWidget):
+    """Says that a picture is there under two names, with a button that chooses the copies."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[int]] = []
+        self._items: tuple[Item, ...] = ()
+        self._label = QLabel()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self.button = QPushButton("Choose the copies")
+        self.button.setAccessibleName("Choose the copies")
+        self.button.setToolTip("Choose all but the first of each picture, to remove or rename them")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._label, stretch=1)
+        row.addWidget(self.button)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said about copies."""
+        return self._label.text()
+
+    def show_items(self, items: tuple[Item, ...]) -> None:
+        """Look for copies among these items."""
+        if items is self._items:
+            return
+        self._items, self.rows = items, find_twins(items)
+        text = ""
+        if self.rows:
+            first, second = (items[row].name for row in self.rows[0][:2])
+            others = sum(len(twins) - 1 for twins in self.rows) - 1
+            more = f", and there are {others:,} more copies" if others > 1 else ""
+            more = ", and there is one more copy" if others == 1 else more
+            text = f"“{first}” and “{second}” are the same picture{more}."
+        self._label.setText(text)
+        self.setVisible(bool(text))

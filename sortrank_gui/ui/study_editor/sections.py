@@ -10,16 +10,13 @@ from sortrank_gui.study.design.design import Background, Resume
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     LineEditor,
-    PairsEditor,
-    ToggleEditor,
-)
-from sortrank_gui.ui.study_editor.form_field import FormField
-from sortrank_gui.ui.study_editor.number_editors import (
     NumberEditor,
     OptionalNumberEditor,
     SeedEditor,
+    ToggleEditor,
 )
-from sortrank_gui.ui.study_editor.section import Section
+from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
+from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.widgets.card import soft_label
 
 _RESUME = [
@@ -64,19 +61,6 @@ def make_answers() -> Section:
     section.add(
         FormField("texts.equal", "Word for equal", LineEditor()),
         FormField("texts.neither", "Word for neither", LineEditor()),
-    )
-    section.add(
-        FormField(
-            "min_response_ms",
-            "Ignore answers faster than",
-            NumberEditor(0, 60_000, step=50, suffix=" ms"),
-            "Against slips of the finger.",
-        ),
-        FormField(
-            "interval_ms",
-            "Blank time between pairs",
-            NumberEditor(0, 60_000, step=50, suffix=" ms"),
-        ),
     )
     return section
 
@@ -145,52 +129,71 @@ class StrategySection(Section):
         self.others.setVisible(bool(sentence))
 
 
-def make_trials() -> Section:
-    """Return practice, breaks, and the trials that check the participant."""
-    section = Section("Trials")
-    section.add(
-        FormField(
-            "practice",
-            "Practice pairs first",
-            NumberEditor(0, 1_000),
-            "Their answers are kept apart.",
-        ),
-        FormField(
-            "break_every",
-            "A break after every",
-            NumberEditor(0, 1_000_000, step=10, suffix=" pairs"),
-            "0 for none.",
-        ),
-    )
-    section.add(
-        FormField(
-            "catch_share",
-            "Catch trials",
-            NumberEditor(0, 50, suffix=" %", scale=0.01),
-            "Pairs with a known answer: who fails them did not look.",
-        ),
-        FormField(
-            "repeat_share",
-            "Repeated trials",
-            NumberEditor(0, 50, suffix=" %", scale=0.01),
-            "An earlier pair again, sides swapped: are people consistent?",
-        ),
-    )
-    section.add(
-        FormField(
-            "catch_pairs",
-            "Pairs with a known answer",
-            PairsEditor(),
-            "One a line: the better item, then >, then the worse one. Empty: from both ends of "
-            "the ground truth.",
+class TrialsSection(Section):
+    """Practice, breaks, and the trials that check the participant."""
+
+    def __init__(self) -> None:
+        super().__init__("Practice, breaks and checks", folded=True)
+        self._pairs = PairsEditor()
+        self.add(
+            FormField(
+                "practice",
+                "Practice pairs first",
+                NumberEditor(0, 1_000),
+                "Their answers are kept apart.",
+            ),
+            FormField(
+                "break_every",
+                "A break after every",
+                NumberEditor(0, 1_000_000, step=10, suffix=" pairs"),
+                "0 for none.",
+            ),
         )
+        self.add(
+            FormField(
+                "catch_share",
+                "Catch trials",
+                NumberEditor(0, 50, suffix=" %", scale=0.01),
+                "Pairs with a known answer: who fails them did not look.",
+            ),
+            FormField(
+                "repeat_share",
+                "Repeated trials",
+                NumberEditor(0, 50, suffix=" %", scale=0.01),
+                "An earlier pair again, sides swapped: are people consistent?",
+            ),
+        )
+        self.add(
+            FormField(
+                "catch_pairs",
+                "Pairs with a known answer",
+                self._pairs,
+                "For catch trials. Empty: from both ends of the ground truth.",
+            )
+        )
+
+    def show_content(self, content: Content) -> None:
+        """Offer the items of this content for pairs."""
+        self._pairs.offer(content.items)
+
+
+def make_timing() -> Section:
+    """Return what happens when, within a trial."""
+    section = Section("Timing of a pair", folded=True)
+    section.add(
+        FormField("min_response_ms", "Ignore answers faster than", _milliseconds(), "Slips."),
+        FormField("interval_ms", "Blank time between pairs", _milliseconds()),
     )
     return section
 
 
+def _milliseconds() -> NumberEditor:
+    return NumberEditor(0, 60_000, step=50, suffix=" ms")
+
+
 def make_screens() -> Section:
     """Return what a participant's screen looks like, and what happens on coming back."""
-    section = Section("Participants and screens")
+    section = Section("Participants and screens", folded=True)
     section.add(
         FormField("background", "Behind the items", ChoiceEditor(_BACKGROUNDS)),
         FormField("resume", "Who comes back to an open session", ChoiceEditor(_RESUME)),
@@ -200,7 +203,7 @@ def make_screens() -> Section:
 
 def make_seed() -> Section:
     """Return the seed."""
-    section = Section("Seed")
+    section = Section("Seed", folded=True)
     section.add(
         FormField(
             "seed",

@@ -18,14 +18,13 @@ from sortrank_gui.study.items.importing import read_truth
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.study_editor.autosave import Autosave
+from sortrank_gui.ui.study_editor.autosave import SAVED, Autosave
+from sortrank_gui.ui.study_editor.bars import Footer, LockBar, find_reason
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.estimator import Estimator
-from sortrank_gui.ui.study_editor.footer import Footer
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
-from sortrank_gui.ui.study_editor.lock_bar import LockBar, find_reason
 from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.study_editor.try_out import TryOut
 from sortrank_gui.ui.tabs.tab import Page
@@ -43,13 +42,15 @@ class StudyPage(Page):
     def __init__(self, study: OpenStudy, images: ImageStore, tab: StudyTab) -> None:
         super().__init__(tab)
         assert study.content is not None
+        assert study.path is not None
         self.study, self._images = study, images
         self._pictures = KeptPictures()
         self.draft = Draft(study.content, self)
         self.autosave = Autosave(study, self.draft, self._pictures)
         self.tab = tab
         self.items, self.form = ItemsCard(images, tab.items), DesignForm()
-        self.editing = ItemEditing(self.items, self.draft, images, self._pictures)
+        folder = study.path.parent
+        self.editing = ItemEditing(self.items, self.draft, images, self._pictures, folder)
         self.estimator = Estimator(self)
         self._jobs = Jobs("study page", self)
         self.footer = Footer(self.tab.try_it, self.tab.start)
@@ -71,7 +72,7 @@ class StudyPage(Page):
         self.splitter.setStretchFactor(1, 4)
         self.items.setMinimumWidth(360)
         self.form.setMinimumWidth(400)
-        self.form.setMaximumWidth(640)
+        self.form.setMaximumWidth(820)
         self.splitter.setSizes([740, 556])
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
@@ -99,6 +100,8 @@ class StudyPage(Page):
         study.content_changed.connect(self._on_state_changed)
         study.state_changed.connect(self._on_state_changed)
         study.closing.connect(self._on_closing)
+        self.editing.left_out.connect(self.notice.show_list)
+        self.autosave.status_changed.connect(self._on_saving)
         self.editing.told.connect(self.notice.say)
         self.editing.begun.connect(self._on_begun)
         self.editing.reading.connect(self.notice.hide)
@@ -107,7 +110,7 @@ class StudyPage(Page):
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
-        return self.tab.make_controls(self.autosave)
+        return self.tab.make_controls()
 
     def sizes(self) -> list[int]:
         """Return the widths of items and design."""
@@ -154,11 +157,15 @@ class StudyPage(Page):
         reason = find_reason(self.study)
         if reason == self.lock_bar.text:
             return
-        self.draft.locked = bool(reason)
+        self.draft.lock = reason
         self.lock_bar.say(reason)
-        self.items.set_locked(self.draft.locked)
-        self.form.set_locked(self.draft.locked)
+        self.items.set_locked(bool(reason))
+        self.form.set_locked(reason)
         self.tab.follow(self.draft)
+
+    @Slot(str)
+    def _on_saving(self, status: str) -> None:
+        self.saving_changed.emit("" if status == SAVED else status)
 
     @Slot()
     def _on_closing(self) -> None:
@@ -193,7 +200,7 @@ class StudyPage(Page):
 
     @Slot(object)
     def _on_truth_read(self, truth: tuple[float, ...] | None) -> None:
-        if not self.draft.locked:
+        if not self.draft.lock:
             self.draft.edit(replace(self.draft.content, truth=truth))
         elif not self.study.read_only:
             self.study.request(Engine.set_truth, truth)

@@ -5,12 +5,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.study_editor.autosave import Autosave
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.widgets.actions import ActionButton
-from sortrank_gui.ui.widgets.card import soft_label
 
 
 class StudyTab(Tab):
@@ -43,17 +41,12 @@ class StudyTab(Tab):
         self.try_it.setEnabled(ready)
         self.start.setEnabled(ready)
 
-    def make_controls(self, autosave: Autosave) -> QWidget:
-        """Return the buttons for the header, and whether all is saved."""
+    def make_controls(self) -> QWidget:
+        """Return the buttons for the header."""
         widget = QWidget()
         row = QHBoxLayout(widget)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        status = soft_label(autosave.status)
-        status.setAccessibleName("Whether all edits are saved")
-        autosave.status_changed.connect(status.setText)
-        row.addWidget(status)
-        row.addSpacing(8)
         for action in (self.undo, self.redo, self.duplicate):
             row.addWidget(ActionButton(action))
         return widget

@@ -21,17 +21,17 @@ class Thumbnails(QObject):
 
     def __init__(self, images: ImageStore, side: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._images, self.side, self._ratio = images, side, 1.0
+        self._images, self._side, self._ratio = images, side, 1.0
         self._pixmaps: OrderedDict[Source, QPixmap] = OrderedDict()
         self._wanted: list[Source] = []
         self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
         self._timer.timeout.connect(self._on_rest)
         images.arrived.connect(self._on_arrived)
 
-    def set_ratio(self, ratio: float) -> None:
-        """Fetch pictures for a screen with so many pixels to a point."""
-        if ratio != self._ratio:
-            self._ratio = ratio
+    def set_size(self, side: int, ratio: float) -> None:
+        """Fetch pictures of this size, for a screen with so many pixels to a point."""
+        if (side, ratio) != (self._side, self._ratio):
+            self._side, self._ratio = side, ratio
             self._pixmaps.clear()
 
     def pixmap(self, item: Item) -> QPixmap | None:
@@ -64,7 +64,7 @@ class Thumbnails(QObject):
                 self.arrived.emit(name)
 
     def _take(self, source: Source) -> None:
-        side = round(self.side * self._ratio)
+        side = round(self._side * self._ratio)
         pixmap = self._images.pixmap(source, QSize(side, side))
         if pixmap is None or source in self._pixmaps:
             return

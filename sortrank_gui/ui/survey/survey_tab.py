@@ -117,7 +117,7 @@ class SurveyTab(Tab):
         self.note.setEnabled(state.phase is not Phase.IDLE)
         self.restart.setEnabled(self._is_demo and state.snapshot.length > 0)
         self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
-        self.robot.setEnabled(runs)
+        self.robot.setEnabled(runs and state.is_robot is not False)
         self.skip.setEnabled(runs and not state.robot_runs)
         self.strategy.set_current(state.strategy)
         self._show_robot(state.robot_runs)

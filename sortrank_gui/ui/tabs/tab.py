@@ -89,6 +89,8 @@ class Page(QWidget):
 
     status_changed = Signal(str)
     """A sentence for the status line."""
+    saving_changed = Signal(str)
+    """What is not in the study's file yet; nothing where all is."""
     survey_wanted = Signal()
     """Participants should be let in now."""
     open_wanted = Signal(object)

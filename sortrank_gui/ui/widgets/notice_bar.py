@@ -1,12 +1,13 @@
 """A bar that says what went wrong, where it happened, without taking the window away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets.list_dialog import ListDialog
 
 
 class NoticeBar(QFrame):
@@ -20,6 +21,7 @@ class NoticeBar(QFrame):
         self.setObjectName("notice")
         self._details = ""
         self._act: Callable[[], None] | None = None
+        self._lines: Sequence[str] = ()
         self._label = QLabel()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
@@ -58,6 +60,13 @@ class NoticeBar(QFrame):
         """Show that something went well."""
         self._show(sentence, "", is_good=True)
 
+    def show_list(self, sentence: str, lines: Sequence[str]) -> None:
+        """Show a sentence with a list behind it, such as what was left out and why."""
+        self._show(sentence, "\n".join(lines), is_good=False)
+        self._lines = lines
+        self._copy.setText("Copy list")
+        self.offer("Show list", "Show each of them with its reason", self._on_list_wanted)
+
     def offer(self, name: str, tip: str, act: Callable[[], None]) -> None:
         """Offer what can be done about the message that is shown."""
         self._act = act
@@ -69,6 +78,7 @@ class NoticeBar(QFrame):
     def _show(self, sentence: str, details: str, *, is_good: bool) -> None:
         self._details, self._act = details, None
         self._label.setText(sentence)
+        self._copy.setText("Copy details")
         self._copy.setVisible(bool(details))
         self.act_button.hide()
         self.setAccessibleDescription(sentence)
@@ -82,6 +92,11 @@ class NoticeBar(QFrame):
         self.hide()
         if act is not None:
             act()
+
+    @Slot()
+    def _on_list_wanted(self) -> None:
+        self.show()
+        ListDialog("Left out", self._lines, self.window()).show()
 
     @Slot()
     def _on_copy(self) -> None:

@@ -77,6 +77,11 @@ QPushButton[row="true"] { background: transparent; border: 1px solid transparent
 QPushButton[row="true"]:hover { background: $well; }
 QPushButton[row="true"]:focus { border: 1px solid $accent; }
 QPushButton[row="true"] QLabel:disabled { color: $soft; }
+QPushButton[fold="true"] {
+    text-align: left; background: transparent; border: 1px solid transparent; padding: 2px 0;
+}
+QPushButton[fold="true"]:hover { color: $accent; }
+QPushButton[fold="true"]:focus { color: $accent; text-decoration: underline; }
 QPushButton[quiet="true"] {
     color: $soft; background: transparent; border: none; padding: 4px 0;
 }
@@ -131,6 +136,7 @@ QCheckBox::indicator:checked:focus { border: 1px solid $text; }
 QCheckBox::indicator:disabled { border: 1px solid $line; }
 QCheckBox::indicator:checked:disabled { background: $soft; border: 1px solid $soft; }
 QLabel#problem { color: $bad; }
+QListWidget#pairs { background: $card; border: 1px solid $line; border-radius: 6px; }
 QListWidget#quiet { background: $card; border: none; }
 QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }
 QListWidget#quiet::item:selected { background: $well; }

@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
+from sortrank_gui.ui.widgets.drop_frame import DropFrame
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.drops import read_drop
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.reception = Reception(self, self.studies, self.stack, self.settings)
         self.status = StatusLine()
         self.setCentralWidget(self.stack)
+        self._drop_frame = DropFrame(self.stack)
         self.setStatusBar(self.status)
 
     def _connect_menus(self) -> None:
@@ -77,6 +79,7 @@ class MainWindow(QMainWindow):
         reception.study_changed.connect(self.menus.follow)
         reception.study_changed.connect(self.status.follow)
         reception.status_changed.connect(self.status.say)
+        reception.saving_changed.connect(self.status.set_unsaved)
         reception.title_changed.connect(self.setWindowTitle)
         reception.study_shown.connect(self.study_shown)
         self.files.open_wanted.connect(self.studies.open)
@@ -115,11 +118,17 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome a study, folders and files with items."""
         if read_drop(event.mimeData()):
+            self._drop_frame.set_shown(True)
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Expect nothing any more."""
+        self._drop_frame.set_shown(False)
+
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
+        self._drop_frame.set_shown(False)
         paths = read_drop(event.mimeData())
         if paths:
             event.accept()

@@ -31,6 +31,7 @@ class Reception(QObject):
     recent_changed = Signal(object)
     title_changed = Signal(str)
     status_changed = Signal(str)
+    saving_changed = Signal(str)
     study_shown = Signal()
 
     def __init__(
@@ -114,7 +115,7 @@ class Reception(QObject):
             text = " ".join(study.notices)
             self._stack.notice.show_failure(Failure(text, "\n".join(study.notices)))
         elif imported.left_out:
-            self._stack.notice.show_failure(Failure(imported.report, imported.details))
+            self._stack.notice.show_list(imported.report, imported.left_out)
         self.study_shown.emit()
 
     @Slot(object, object)
@@ -166,6 +167,7 @@ class Reception(QObject):
         if sizes := self._settings.numbers(f"sizes {tab.name}"):
             page.set_sizes(sizes)
         page.status_changed.connect(self.status_changed)
+        page.saving_changed.connect(self.saving_changed)
         page.survey_wanted.connect(self._on_survey_wanted)
         page.open_wanted.connect(self.open_new)
 

@@ -16,6 +16,7 @@ class StatusLine(Recoloured, QStatusBar):
     def __init__(self) -> None:
         super().__init__()
         self._study: OpenStudy | None = None
+        self._unsaved = ""
         self._status, self.storage = QLabel(), QLabel()
         self.setSizeGripEnabled(False)
         self.setContentsMargins(22, 0, 23, 0)
@@ -31,8 +32,14 @@ class StatusLine(Recoloured, QStatusBar):
 
     def follow(self, study: OpenStudy | None) -> None:
         """Say where the answers of this study are."""
-        self._study = study
+        self._study, self._unsaved = study, ""
         self.say("")
+        self._show_storage()
+
+    @Slot(str)
+    def set_unsaved(self, text: str) -> None:
+        """Say what is not in the file; nothing where all is."""
+        self._unsaved = text
         self._show_storage()
 
     def _show_storage(self) -> None:
@@ -47,6 +54,9 @@ class StatusLine(Recoloured, QStatusBar):
             colour, text = theme.second, "demo, kept until it is closed"
         elif study.read_only:
             colour, text = theme.bad, "open for reading only"
+        elif self._unsaved:
+            colour = theme.second if self._unsaved.startswith("saving") else theme.bad
+            text = self._unsaved
         self.storage.setText(f"<span style='color:{colour}'>●</span>&nbsp; {escape(text)}")
         self.storage.setToolTip(str(study.path))
 

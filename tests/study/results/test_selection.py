@@ -3,13 +3,14 @@ from datetime import timedelta, timezone
 import pytest
 
 from sortrank_gui.study.file.journal import Kind
-from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.reading import DEMO, Everything
 from sortrank_gui.study.results.selection import (
     ALL,
     Selection,
     count_study,
     select,
     select_sessions,
+    tell_selection,
 )
 from tests.diary import BEGIN
 
@@ -26,20 +27,42 @@ def at(seconds: float) -> object:
         ({"participants": frozenset({"P2"})}, [8, 9, 10]),
         ({"participants": frozenset()}, []),
         ({"participants": frozenset({"nobody"})}, []),
-        ({"robots": True}, [8, 9]),
-        ({"robots": False}, [1, 2, 5, 6, 10]),
+        ({"robots": True}, [12, 13, 14]),
+        ({"robots": None}, [1, 2, 5, 6, 8, 9, 10, 12, 13, 14]),
+        ({"sessions": frozenset({1})}, [1, 2, 5, 6, 8, 9, 10]),
+        ({"sessions": frozenset({2})}, []),
         ({"since": at(6)}, [6, 8, 9, 10]),
         ({"until": at(6)}, [1, 2, 5]),
-        ({"since": at(5), "until": at(8.5), "robots": False}, [5, 6]),
+        ({"since": at(5), "until": at(12.5), "robots": None}, [5, 6, 8, 9, 10, 12]),
         ({"kinds": frozenset()}, [1, 2, 5, 6, 8, 9, 10]),
     ],
 )
 def test_filters_let_the_right_answers_pass(
-    fields: dict[str, object], kept: list[int], fruit: Everything
+    fields: dict[str, object], kept: list[int], fruit_with_robot: Everything
 ) -> None:
     """By the second in which each answer came; kinds only say what counts in the ranking."""
-    found = list(select(fruit, Selection(**fields)))  # type: ignore[arg-type]
-    assert found == [fruit.records[second] for second in kept]
+    found = list(select(fruit_with_robot, Selection(**fields)))  # type: ignore[arg-type]
+    assert found == [fruit_with_robot.records[second] for second in kept]
+
+
+def test_robots_of_old_files_are_left_out_of_a_persons_session(fruit: Everything) -> None:
+    """Before format 3 a robot could answer in the middle of a session: such answers don't count."""
+    fruit.records[8] = fruit.records[8]._replace(robot=1)
+    assert fruit.records[8] not in list(select(fruit, ALL))
+    assert list(select(fruit, Selection(robots=True))) == [fruit.records[8]]
+
+
+def test_robots_count_in_a_demo(fruit_with_robot: Everything) -> None:
+    """There is nothing else to see there."""
+    fruit_with_robot.state[DEMO] = ""
+    assert len(list(select(fruit_with_robot, ALL))) == 10
+
+
+def test_file_says_what_was_left_out(fruit_with_robot: Everything) -> None:
+    """The robots' sessions are counted, unless they were asked for."""
+    told = tell_selection(fruit_with_robot, ALL)
+    assert told == "all; 1 session of robots left out"
+    assert tell_selection(fruit_with_robot, Selection(robots=None)) == "people and robots"
 
 
 def test_answers_taken_back_pass_on_demand(fruit: Everything) -> None:
@@ -52,10 +75,16 @@ def test_answers_taken_back_pass_on_demand(fruit: Everything) -> None:
 def test_sessions_are_those_with_answers(fruit: Everything) -> None:
     """All of them, also without an answer, where everything passes."""
     assert select_sessions(fruit, ALL) == {1, 2}
-    assert select_sessions(fruit, Selection(robots=True)) == {2}
+    assert select_sessions(fruit, Selection(participants=frozenset({"P2"}))) == {2}
     fruit.records.clear()
     assert select_sessions(fruit, ALL) == {1, 2}
     assert select_sessions(fruit, Selection(robots=True)) == set()
+
+
+def test_sessions_of_robots_are_left_out(fruit_with_robot: Everything) -> None:
+    """Unless they are asked for."""
+    assert select_sessions(fruit_with_robot, ALL) == {1, 2}
+    assert select_sessions(fruit_with_robot, Selection(robots=True)) == {3}
 
 
 @pytest.mark.parametrize(
@@ -67,8 +96,8 @@ def test_sessions_are_those_with_answers(fruit: Everything) -> None:
         (Selection(participants=frozenset()), "participants none"),
         (Selection(robots=True), "robots only"),
         (
-            Selection(robots=False, since=BEGIN),
-            "people only; from 2026-03-01 10:00 (UTC)",
+            Selection(robots=None, since=BEGIN),
+            "people and robots; from 2026-03-01 10:00 (UTC)",
         ),
         (
             Selection(since=BEGIN, until=BEGIN + timedelta(hours=2)),

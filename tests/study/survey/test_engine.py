@@ -8,6 +8,8 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.study.design.design import Resume, StopRules
 from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import Screen
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.storage import StudyFile
@@ -71,10 +73,12 @@ def make_bench(make_study: Make) -> Iterator[Callable[..., Bench]]:
     """Return a maker of engines at the first trial of P01; options are fields of the design."""
     benches: list[Bench] = []
 
-    def make(name: str = "study", *, step: float = 0.001, **fields: object) -> Bench:
+    def make(
+        name: str = "study", *, step: float = 0.001, robot: bool = False, **fields: object
+    ) -> Bench:
         options = {"strategy": "quicksort", "seed": 5, "stop": StopRules(budget=40)} | fields
         bench = Bench(make_study(name, **options), step=step)
-        bench.engine.start_session("P01")
+        bench.engine.start_session("P01", robot=robot)
         benches.append(bench)
         return bench
 
@@ -87,6 +91,12 @@ def make_bench(make_study: Make) -> Iterator[Callable[..., Bench]]:
 def bench(make_bench: Callable[..., Bench]) -> Bench:
     """Return an engine at the first trial of P01."""
     return make_bench()
+
+
+@pytest.fixture
+def robot_bench(make_bench: Callable[..., Bench]) -> Bench:
+    """Return an engine at the first trial of a robot's session."""
+    return make_bench(robot=True)
 
 
 def test_engine_is_idle_until_a_session_starts(make_study: Make) -> None:
@@ -255,21 +265,23 @@ def test_temporary_study_is_gone_when_it_is_closed(make_study: Make, is_demo: bo
 @pytest.mark.parametrize(
     ("speed", "goal", "turns"), [(FULL_SPEED, 0, 2), (500.0, 0, 40), (FULL_SPEED, 7, 1)]
 )
-def test_robot_answers_up_to_its_goal(bench: Bench, speed: float, goal: int, turns: int) -> None:
+def test_robot_answers_up_to_its_goal(
+    robot_bench: Bench, speed: float, goal: int, turns: int
+) -> None:
     """At any speed the robot stops at the goal, or when all answers are given."""
-    bench.engine.start_robot(RobotOrder(speed, goal=goal))
-    assert bench.state.robot_pause == 1 / speed
-    assert bench.let_robot_finish() == turns
-    assert bench.state.answered == (goal or 40)
-    assert all(given.by_robot for given in bench.state.snapshot.answers())
-    assert len(bench.answers_in_file()) == (goal or 40)
+    robot_bench.engine.start_robot(RobotOrder(speed, goal=goal))
+    assert robot_bench.state.robot_pause == 1 / speed
+    assert robot_bench.let_robot_finish() == turns
+    assert robot_bench.state.answered == (goal or 40)
+    assert all(given.by_robot for given in robot_bench.state.snapshot.answers())
+    assert len(robot_bench.answers_in_file()) == (goal or 40)
 
 
 def test_robot_repeats_itself(make_bench: Callable[..., Bench]) -> None:
     """The same study and participant give the same answers; coins give others."""
     runs = []
     for name, noise in (("a", 1.0), ("b", 1.0), ("c", COIN)):
-        bench = make_bench(name)
+        bench = make_bench(name, robot=True)
         bench.engine.start_robot(RobotOrder(noise=noise))
         bench.let_robot_finish()
         runs.append([given.answer for given in bench.state.snapshot.answers()])
@@ -278,7 +290,7 @@ def test_robot_repeats_itself(make_bench: Callable[..., Bench]) -> None:
 
 def test_robot_takes_the_time_between_its_answers(make_bench: Callable[..., Bench]) -> None:
     """Response times are those of the clock that drives it."""
-    bench = make_bench(step=0.25)
+    bench = make_bench(step=0.25, robot=True)
     bench.engine.start_robot(RobotOrder(1.0))
     bench.let_robot_finish()
     assert {given.seconds % 0.25 for given in bench.state.snapshot.answers()} == {0.0}
@@ -288,39 +300,91 @@ def test_robot_takes_the_time_between_its_answers(make_bench: Callable[..., Benc
 @pytest.mark.parametrize(
     "stop", [Engine.stop_robot, Engine.pause, Engine.undo, Engine.leave, Engine.end]
 )
-def test_robot_rests_when_told(bench: Bench, stop: Callable[[Engine], None]) -> None:
+def test_robot_rests_when_told(robot_bench: Bench, stop: Callable[[Engine], None]) -> None:
     """A turn that is still due then does nothing."""
-    bench.engine.start_robot(RobotOrder(5.0))
-    bench.engine.let_robot_answer()
-    assert bench.state.answered == 1
-    stop(bench.engine)
-    records = bench.state.records
-    bench.engine.let_robot_answer()
-    assert (bench.state.records, bench.state.robot_runs) == (records, False)
+    robot_bench.engine.start_robot(RobotOrder(5.0))
+    robot_bench.engine.let_robot_answer()
+    assert robot_bench.state.answered == 1
+    stop(robot_bench.engine)
+    records = robot_bench.state.records
+    robot_bench.engine.let_robot_answer()
+    assert (robot_bench.state.records, robot_bench.state.robot_runs) == (records, False)
 
 
-def test_person_has_to_wait_for_the_robot(bench: Bench) -> None:
+def test_person_has_to_wait_for_the_robot_of_a_demo() -> None:
     """While the robot answers, a late click does not count; then it does."""
-    bench.engine.start_robot(RobotOrder(1.0))
-    bench.answer()
-    assert bench.state.answered == 0
-    bench.engine.stop_robot()
-    bench.answer()
-    assert [given.by_robot for given in bench.state.snapshot.answers()] == [False]
+    engine = Engine(BradleyTerryRespondent, clock=Clock())
+    engine.open_demo(DemoSettings())
+    engine.start_robot(RobotOrder(1.0))
+    engine.answer(1, Answer.LEFT, 2.0)
+    assert engine.state().answered == 0
+    engine.let_robot_answer()
+    engine.stop_robot()
+    engine.answer(2, Answer.LEFT, 2.0)
+    given = engine.state().snapshot.answers()
+    assert [each.by_robot for each in given] == [True, False]
+    engine.close()
 
 
-def test_robot_stops_when_it_fails(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robot_is_refused_in_a_persons_session(bench: Bench) -> None:
+    """Whatever the door: the order for a robot and an answer of one are both refused in words."""
+    with pytest.raises(InputError, match="person's session"):
+        bench.engine.start_robot(RobotOrder())
+    bench.answer()
+    assert (bench.state.answered, bench.state.is_robot) == (1, False)
+    assert bench.state.sittings[0].is_robot is False
+
+
+def test_person_is_refused_in_a_robots_session(robot_bench: Bench) -> None:
+    """A click on a robot's trial does not count."""
+    with pytest.raises(InputError, match="robot's session"):
+        robot_bench.answer()
+    assert (robot_bench.state.answered, robot_bench.state.is_robot) == (0, True)
+    assert robot_bench.state.sittings[0].is_robot
+
+
+def test_code_is_a_persons_or_a_robots(make_bench: Callable[..., Bench]) -> None:
+    """Neither can go on under the other's code; robots without a code get R01."""
+    bench = make_bench()
+    with pytest.raises(InputError, match="P01 is a person's code"):
+        bench.engine.start_session("P01", robot=True)
+    bench.engine.start_session(robot=True)
+    assert bench.state.participant == "R01"
+    with pytest.raises(InputError, match="R01 is a robot's code"):
+        bench.engine.start_session("R01")
+    assert bench.state.next_code == "P02"
+
+
+def test_robot_is_left_out_of_the_peoples_ranking(make_bench: Callable[..., Bench]) -> None:
+    """The live panel shows a robot's session alone, and nothing of it to the next person."""
+    bench = make_bench()
+    bench.answer()
+    bench.engine.start_session(robot=True)
+    assert bench.state.snapshot.length == 0
+    bench.engine.start_robot(RobotOrder(goal=5))
+    bench.let_robot_finish()
+    assert bench.state.snapshot.length == 5
+    bench.engine.undo()
+    bench.engine.start_session("P02")
+    assert bench.state.snapshot.length == 1
+    bench.engine.close()
+    again = Bench(bench.path)
+    assert again.state.snapshot.length == 1
+    again.engine.close()
+
+
+def test_robot_stops_when_it_fails(robot_bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """A failing robot is reported once, not with every turn."""
 
     def fail(*_arguments: object, **_options: object) -> None:
         raise RuntimeError("no mood")
 
-    bench.engine.start_robot(RobotOrder())
+    robot_bench.engine.start_robot(RobotOrder())
     monkeypatch.setattr(Session, "answer", fail)
     with pytest.raises(RuntimeError, match="no mood"):
-        bench.engine.let_robot_answer()
-    assert not bench.state.robot_runs
-    bench.engine.let_robot_answer()
+        robot_bench.engine.let_robot_answer()
+    assert not robot_bench.state.robot_runs
+    robot_bench.engine.let_robot_answer()
 
 
 def test_refused_code_leaves_nobody_there(bench: Bench) -> None:
@@ -344,3 +408,37 @@ def test_requests_without_a_session_are_refused(
     bench.engine.close()
     with pytest.raises(InputError, match="No study is open"):
         bench.engine.state()
+
+
+def test_excluded_answers_leave_the_live_ranking(make_bench: Callable[..., Bench]) -> None:
+    """At once, and they come back when they are included."""
+    bench = make_bench()
+    for _ in range(3):
+        bench.answer()
+    bench.engine.exclude(("P01", 1, 2), "sneezed")
+    assert bench.state.snapshot.length == 2
+    bench.engine.include(("P01", 1, 2))
+    assert bench.state.snapshot.length == 3
+
+
+def test_screen_is_described_once(bench: Bench) -> None:
+    """Answers refer to the session's screens by number."""
+    wide, small = (Screen(name, 0, 0, 800, 600, 1.0, 60.0) for name in ("wide", "small"))
+    assert [bench.engine.describe_screen(each) for each in (wide, small, wide)] == [1, 2, 1]
+    assert [event.kind for event in bench.engine.file.events] == ["screen", "screen"]
+
+
+def test_answer_that_came_too_late_is_neither(bench: Bench) -> None:
+    """Also where the study does not offer that answer; the record says why."""
+    bench.engine.answer(1, Answer.LEFT, 5.0, Detail(late=True))
+    last = bench.engine.file.records[-1]
+    assert (last.answer, last.detail) == ("neither", '{"late":true}')
+
+
+def test_language_and_a_look_at_the_ranking_are_written_down(bench: Bench) -> None:
+    """Both belong to the session that runs."""
+    bench.engine.choose_language("de")
+    bench.engine.note_ranking_shown()
+    row = bench.engine.file.sessions[0]
+    found = [(event.kind, event.session, event.facts) for event in bench.engine.file.events]
+    assert found == [("language", row.id, {"language": "de"}), ("ranking_shown", row.id, {})]

@@ -257,7 +257,10 @@ def test_ended_session_stays_ended(make_study: Make, answer_many: Robot) -> None
         session.undo()
     with pytest.raises(InputError, match="is ended"):
         survey.resume(survey.file.sessions[0])
-    assert survey.start("P01").answered == 0
+    with pytest.raises(InputError, match="P01 has taken part already"):
+        survey.start("P01")
+    assert len(survey.file.sessions) == 1
+    assert survey.start("P01", policy=Resume.AGAIN).answered == 0
     survey.close()
 
 
@@ -350,7 +353,7 @@ def test_answer_that_is_not_possible_changes_nothing(
 def test_robot_may_be_faster_than_people(make_study: Make) -> None:
     """The minimum response time is about people."""
     survey = Survey(open_study(make_study(min_response_ms=200)))
-    survey.start().answer(Answer.LEFT, seconds=0.0, by_robot=True)
+    survey.start(robot=True).answer(Answer.LEFT, seconds=0.0, by_robot=True)
     assert survey.file.records[-1].robot == 1
     survey.close()
 

@@ -254,7 +254,7 @@ def test_bug_in_the_engine_is_reported(make_opened: MakeStudy, qtbot: QtBot) -> 
 @pytest.mark.parametrize("speed", [FULL_SPEED, 100.0])
 def test_robot_is_driven_to_its_goal(make_opened: MakeStudy, qtbot: QtBot, speed: float) -> None:
     """Its turns come by themselves, one after the other, and stop with it."""
-    study = make_opened()
+    study = make_opened(demo=True)
     start(study, qtbot)
     study.request(Engine.start_robot, RobotOrder(speed, goal=9))
     qtbot.waitUntil(lambda: study.state.answered == 9)
@@ -264,7 +264,7 @@ def test_robot_is_driven_to_its_goal(make_opened: MakeStudy, qtbot: QtBot, speed
 
 def test_slow_robot_keeps_its_pace(make_opened: MakeStudy, qtbot: QtBot) -> None:
     """Between two turns nothing is asked of the engine."""
-    study = make_opened()
+    study = make_opened(demo=True)
     start(study, qtbot)
     study.request(Engine.start_robot, RobotOrder(1 / 3600))
     qtbot.waitUntil(lambda: study.state.robot_runs)

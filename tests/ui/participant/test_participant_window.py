@@ -20,7 +20,7 @@ from sortrank_gui.ui.participant.frame_times import screen_facts
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.theme import Appearance, Choice, theme_of
 from sortrank_gui.ui.widgets.tick_box import TickBox
 
 Open = Callable[..., ParticipantWindow]
@@ -203,7 +203,7 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
 
 def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
     """A robot on the big screen goes on while the researcher works elsewhere."""
-    window = open_window(budget=100)
+    window = open_window(budget=100, demo=True)
     reach(window, qtbot, Page.TRIAL)
     study_of(window).request(Engine.start_robot, RobotOrder(answers_per_second=50))
     qtbot.waitUntil(lambda: study_of(window).state.robot_runs)
@@ -325,6 +325,9 @@ def test_theme_of_the_application_does_not_reach_the_participant(
 ) -> None:
     """Pages of text and trials look the same, to the pixel, in light and in dark."""
     window = open_window(background=background, texts=TEXTS)
+    looks, left = looks_of(background), window.trial_page.view.boxes[Answer.LEFT]
+    parts = (window.message_page.tick, window.trial_page.progress, left)
+    assert [theme_of(part) for part in parts] == [looks.sheet, looks.page, looks.items]
     reach(window, qtbot, Page.WELCOME)
     for page in (Page.WELCOME, Page.TRIAL):
         while window.page is not page:

@@ -1,9 +1,10 @@
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -311,6 +312,22 @@ def test_text_without_blanks_is_wrapped_and_as_large_as_others(
     present(view, qtbot, texts(letter * 24, "short"))
     left, right = view.boxes.values()
     assert left.fit_words() > 0.6 * right.fit_words()
+
+
+def test_lines_of_a_list_begin_at_one_edge(view: TrialView, qtbot: QtBot) -> None:
+    """Bullets stand below each other, in the middle of the box as a whole."""
+    present(view, qtbot, texts("\u2022 apples\n\u2022 a\n\u2022 pineapples", "short"))
+    shot = view.boxes[Answer.LEFT].grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    inner = range(4, shot.width() - 4)
+    inked = {
+        y: [x for x in inner if shot.pixelColor(x, y).red() < 128]
+        for y in range(4, shot.height() - 4)
+    }
+    starts = {min(columns) for columns in inked.values() if columns}
+    ends = {max(columns) for columns in inked.values() if columns}
+    begins = [bool(row) and min(row) <= min(starts) + 2 for row in inked.values()]
+    assert sum(after and not before for before, after in pairwise(begins)) == 3
+    assert abs(min(starts) + max(ends) - shot.width()) < 20
 
 
 def test_nothing_covers_an_item_while_the_mouse_rests(view: TrialView, qtbot: QtBot) -> None:

@@ -26,10 +26,16 @@ NAMES = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "& <b>bold</b>", "ðŸ
 
 @pytest.fixture
 def fill_study(tmp_path: Path) -> Callable[..., Path]:
-    """Return a maker of studies; the first `coins` robots flip coins, odd ones count as people."""
+    """Return a maker of studies; the first `coins` people flip coins, the last ones are robots."""
 
     def fill(
-        *, n_items: int = 8, people: int = 4, answers: int = 24, coins: int = 0, **fields: Any
+        *,
+        n_items: int = 8,
+        people: int = 4,
+        robots: int = 0,
+        answers: int = 24,
+        coins: int = 0,
+        **fields: Any,
     ) -> Path:
         path = tmp_path / "results.sortrank"
         names = [*NAMES, *(f"item {k}" for k in range(n_items))][:n_items]
@@ -38,14 +44,14 @@ def fill_study(tmp_path: Path) -> Callable[..., Path]:
         design = Design(title="Robots", prompt="Which?", **options)
         create_study(path, design, [Item(name) for name in names], truth.tolist())
         survey = Survey(open_study(path))
-        for number in range(people):
-            session = survey.start()
+        for number in range(people + robots):
+            session = survey.start(robot=number >= people)
             robot = BradleyTerryRespondent(truth, seed=number)
             if number < coins:
                 robot = CoinRespondent(seed=number)
             while (trial := session.trial) is not None:
                 choice = Answer.from_outcome(robot.answer(trial.left, trial.right))
-                session.answer(choice, seconds=1.0 + 0.1 * number, by_robot=number % 2 == 1)
+                session.answer(choice, seconds=1.0 + 0.1 * number, by_robot=number >= people)
             session.end()
         survey.close()
         return path

@@ -45,7 +45,7 @@ def test_study_without_answers_says_what_to_do(make_file: Fill, make_results: Ma
 
 def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:
     """Participants, kinds and robots each change what is summarised; reset takes it back."""
-    page = make_results(fill_study(people=4, catch_share=0.2))
+    page = make_results(fill_study(people=4, robots=2, catch_share=0.2))
     whole = page.news.summary.ranking.answers
     page.filters.people.tick(["P02", "P03"])
     qtbot.waitUntil(lambda: page.newest._open_study.selection.participants == {"P02", "P03"})
@@ -57,7 +57,7 @@ def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot:
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers > whole)
     robots = page.filters.robots.actions()[2]
     robots.trigger()
-    qtbot.waitUntil(lambda: [p.code for p in page.news.summary.participants] == ["P02", "P04"])
+    qtbot.waitUntil(lambda: [p.code for p in page.news.summary.participants] == ["R01", "R02"])
 
 
 def test_filters_that_leave_nothing_offer_a_way_back(

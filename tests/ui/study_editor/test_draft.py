@@ -76,7 +76,7 @@ def test_problems_follow_the_content(draft: Draft) -> None:
 def test_a_locked_draft_takes_no_edits(qtbot: QtBot, draft: Draft) -> None:
     """Nothing changes, nothing is said."""
     type_prompt(draft, "Why?")
-    draft.locked = True
+    draft.lock = "Answers exist."
     with qtbot.assertNotEmitted(draft.changed):
         type_prompt(draft, "How?")
         draft.undo()

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.survey.engine import Engine
-from sortrank_gui.ui.study_editor.lock_bar import DEMO
+from sortrank_gui.ui.study_editor.bars import DEMO
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
 
@@ -72,3 +73,25 @@ def test_the_demo_is_not_edited(qtbot: QtBot, empty_window: MainWindow) -> None:
     page = window.stack.pages["Study"]
     assert page.lock_bar.text == DEMO
     assert not page.form.fields["prompt"].editor.isEnabled()
+
+
+def test_there_is_one_truth_about_saving(
+    qtbot: QtBot, empty_window: MainWindow, make_file: Callable[..., Path]
+) -> None:
+    """What is not saved is said in the one place that otherwise says “saved”, on every tab."""
+    window = empty_window
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    window.stack.show_page("Study")
+    page = window.stack.pages["Study"]
+    page.estimator.watch(False)
+    assert "saved in" in window.status.storage.text()
+    page.form.edited.emit("prompt", "")
+    assert "not saved: 1 problem" in window.status.storage.text()
+    assert "saved in" not in window.status.storage.text()
+    window.stack.show_page("Survey")
+    assert "not saved: 1 problem" in window.status.storage.text()
+    page.form.edited.emit("prompt", "Which?")
+    qtbot.waitUntil(lambda: "saved in" in window.status.storage.text())
+    texts = [label.text() for label in window.stack.header.findChildren(QLabel)]
+    assert not any("saved" in text for text in texts)

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.study_editor import item_editing
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.threads.jobs import Job, finish_jobs
+from sortrank_gui.ui.widgets.list_dialog import ListDialog
 from tests.ui.sample_pictures import save_picture
 
 MakeStudyPage = Callable[..., StudyPage]
@@ -291,14 +292,108 @@ def test_the_preview_goes_through_the_items(qtbot: QtBot, page: StudyPage) -> No
     """Space opens it, arrows go on, and the list follows."""
     page.items.choose_rows(0, 0)
     QTest.keyClick(page.items.view, Qt.Key.Key_Space)
-    dialog = page.editing.preview
+    dialog = page.editing.dialog
     qtbot.waitUntil(lambda: dialog.box.is_revealed)
     assert dialog.name == names(page)[0]
     QTest.keyClick(dialog, Qt.Key.Key_Left)
     assert dialog.name == names(page)[-1]
     assert page.items.chosen_rows() == [5]
     QTest.keyClick(dialog, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: page.editing.preview is None)
+    qtbot.waitUntil(lambda: page.editing.dialog is None)
+
+
+def test_text_of_an_item_is_changed_in_the_window(qtbot: QtBot, page: StudyPage) -> None:
+    """What is typed beside the item is saved with it, shown at once, and undone in one step."""
+    page.items.choose_rows(2, 2)
+    page.items.actions_.text.trigger()
+    dialog = page.editing.dialog
+    assert dialog is not None
+    QTest.keyClicks(dialog.text, "two words")
+    assert dialog.row == 2
+    assert dialog.box._item.text == "two words"
+    wait_saved(qtbot, page)
+    assert page.study.content.items[2].text == "two words"
+    page.tab.undo.trigger()
+    assert dialog.text.toPlainText() == ""
+    assert page.draft.content.items[2].text == ""
+    dialog.close()
+
+
+def test_text_can_be_read_but_not_changed_once_answers_exist(qtbot: QtBot, page: StudyPage) -> None:
+    """The box refuses, and says why."""
+    page.draft.lock = "Answers exist."
+    page.items.choose_rows(0, 0)
+    page.items.actions_.text.trigger()
+    dialog = page.editing.dialog
+    QTest.keyClicks(dialog.text, "no")
+    assert dialog.text.toPlainText() == ""
+    assert dialog.text.toolTip() == "Answers exist."
+    dialog.close()
+
+
+def test_same_picture_under_two_names_is_pointed_out(
+    qtbot: QtBot, page: StudyPage, tmp_path: Path
+) -> None:
+    """The card names both once they are in the file, and chooses the copies to be removed."""
+    assert page.items.twins.isHidden()
+    for name in ("red", "rouge", "blue"):
+        colour = Qt.GlobalColor.blue if name == "blue" else Qt.GlobalColor.red
+        image = QImage(20, 20, QImage.Format.Format_RGB32)
+        image.fill(colour)
+        image.save(str(tmp_path / f"{name}.png"))
+    page.editing.add_paths([tmp_path / f"{name}.png" for name in ("red", "blue", "rouge")])
+    qtbot.waitUntil(page.items.twins.isVisible)
+    assert page.items.twins.text == "“red” and “rouge” are the same picture."
+    page.items.twins.button.click()
+    assert page.items.chosen_rows() == [8]
+    page.items.actions_.remove.trigger()
+    assert page.items.twins.isHidden()
+
+
+def test_import_problems_are_a_list_to_read_and_to_copy(
+    qtbot: QtBot, page: StudyPage, folder: Path
+) -> None:
+    """Each file that was left out stands there with its reason."""
+    for number in range(12):
+        (folder / f"broken {number:02}.png").write_bytes(b"no picture at all")
+    page.editing.add_paths([folder])
+    qtbot.waitUntil(lambda: len(names(page)) == 9)
+    page.notice.act_button.click()
+    assert page.notice.isVisible(), "the notice stays while the list is read"
+    (dialog,) = page.window().findChildren(ListDialog)
+    lines = [dialog.list.item(k).text() for k in range(dialog.list.count())]
+    assert len(lines) == 13
+    assert lines[3].startswith("broken 03.png is not a picture")
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text().splitlines() == lines
+    dialog.close()
+
+
+def test_dialogs_start_beside_the_study(page: StudyPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are often there too."""
+    asked: list[str] = []
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", lambda _parent, _title, where: asked.append(where)
+    )
+    page.items.actions_.folder.trigger()
+    assert asked == [str(page.study.path.parent)]
+
+
+def test_a_drag_over_the_items_is_framed(page: StudyPage, folder: Path) -> None:
+    """Whoever drags files sees where they can be dropped, until they are or leave."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(folder))])
+    view = page.items.view
+    frame = view._drop_frame
+    where = (QPoint(10, 10), Qt.DropAction.CopyAction, data)
+    keys = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    view.dragEnterEvent(QDragEnterEvent(*where, *keys))
+    assert frame.isVisible()
+    view.dragLeaveEvent(QDragLeaveEvent())
+    assert frame.isHidden()
+    view.dragEnterEvent(QDragEnterEvent(*where, *keys))
+    drop(page, data)
+    assert frame.isHidden()
 
 
 def test_thumbnails_arrive(qtbot: QtBot, page: StudyPage) -> None:

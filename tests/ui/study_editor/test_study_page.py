@@ -19,13 +19,16 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Background
 from sortrank_gui.study.design.edits import change_setting, get_setting
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.study_editor.lock_bar import FROZEN, READ_ONLY, RUNNING
+from sortrank_gui.ui.participant.message_page import Message
+from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, RUNNING
 from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.study_editor.texts_section import PagePreview
 from sortrank_gui.ui.threads.jobs import finish_jobs
 
 
@@ -63,7 +66,7 @@ def test_a_problem_shows_beside_its_field_and_is_not_saved(qtbot: QtBot, page: S
     assert "need a question" in page.footer.problem
     assert not page.tab.start.isEnabled()
     qtbot.waitUntil(lambda: page.autosave.is_at_rest)
-    assert page.autosave.status == "not saved: 1 problem to solve"
+    assert page.autosave.status == "not saved: 1 problem to solve in the Study tab"
     assert page.study.content.design.prompt != ""
     retype(page, "prompt", "Why?")
     assert page.form.fields["prompt"].problem == ""
@@ -122,16 +125,53 @@ def test_undo_by_key_is_that_of_the_study(qtbot: QtBot, page: StudyPage) -> None
     assert line.text() == "Which?"
 
 
-def test_catch_pairs_are_typed_as_lines(qtbot: QtBot, page: StudyPage) -> None:
-    """One pair a line; a name that is not there is a problem beside the field."""
+def test_catch_pairs_are_picked_from_the_items(qtbot: QtBot, page: StudyPage) -> None:
+    """Only two different items make a pair; it is listed, and can be removed again."""
     names = [item.name for item in page.draft.content.items]
-    field = page.form.fields["catch_pairs"]
-    field.editor.box.setPlainText(f"{names[0]} > nobody")
-    assert "no item “nobody”" in field.problem
-    field.editor.box.setPlainText(f"{names[0]} > {names[1]}\n")
-    assert field.problem == ""
+    page.form.show_field("catch_pairs")
+    editor = page.form.fields["catch_pairs"].editor
+    offered = [editor.better.itemText(k) for k in range(editor.better.count())]
+    assert offered == names
+    editor.better.setCurrentText(names[0])
+    for wrong in ("", "nobody", names[0]):
+        editor.worse.setCurrentText(wrong)
+        assert not editor.add.isEnabled()
+    editor.worse.setCurrentText(names[1])
+    editor.add.click()
     assert wait_saved(qtbot, page).design.catch_pairs == ((names[0], names[1]),)
-    assert field.editor.box.toPlainText().endswith("\n")
+    assert editor.list.item(0).text() == f"{names[0]}  >  {names[1]}"
+    assert editor.better.currentText() == ""
+    editor.list.setCurrentRow(0)
+    editor.remove.click()
+    assert wait_saved(qtbot, page).design.catch_pairs == ()
+
+
+def test_rarely_used_settings_are_folded(page: StudyPage) -> None:
+    """A folded section names what is unusual, and opens for a field that is wrong or wanted."""
+    trials = page.form.trials
+    assert trials.is_folded
+    assert trials.summary == ""
+    page.form.fields["practice"].editor.box.setValue(3)
+    assert trials.summary == "Practice pairs first"
+    trials.header.click()
+    assert page.form.fields["practice"].isVisible()
+    trials.header.click()
+    page.form.show_field("break_every")
+    assert not trials.is_folded
+    trials.fold(True)
+    page.draft.edit(change_setting(page.draft.content, "catch_pairs", (("x", "y"),)))
+    assert not trials.is_folded
+
+
+def test_preview_is_laid_out_for_what_it_shows(page: StudyPage) -> None:
+    """A page looks the same whatever was previewed before it."""
+    preview, fresh = page.form.texts.preview, PagePreview()
+    long, short = Message("word " * 400, "Title", "Continue"), Message("A word.", "", "Start")
+    preview.show_message(long, Background.GREY, "")
+    preview.grab()
+    for shown in (preview, fresh):
+        shown.show_message(short, Background.GREY, "")
+    assert preview._render().toImage() == fresh._render().toImage()
 
 
 def test_texts_are_previewed_live(page: StudyPage) -> None:

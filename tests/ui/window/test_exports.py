@@ -83,7 +83,7 @@ def test_new_export_is_on_every_screen(
 
     study = str(window.study.path)
     assert run(monkeypatch, "export", "--help") == 0
-    assert "--dummy <path>        Text file: loud names." in capsys.readouterr().out
+    assert "--dummy <path> Text file: loud names." in " ".join(capsys.readouterr().out.split())
     assert run(monkeypatch, "export", study) == 2
     assert "or --dummy." in capsys.readouterr().err
     assert run(monkeypatch, "export", study, "--dummy", str(target)) == 0

@@ -80,7 +80,7 @@ def test_robot_at_full_speed_leaves_the_window_free(
     qtbot.addWidget(page)
     page.resize(1300, 760)
     page.show()
-    opened.request(Engine.start_session, "P01")
+    opened.request(Engine.start_session, "R01", robot=True)
     qtbot.waitUntil(lambda: page.stage.is_at_rest)
     with StallWatch() as watch:
         opened.request(Engine.start_robot, RobotOrder())

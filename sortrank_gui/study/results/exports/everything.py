@@ -9,7 +9,7 @@ from sortrank_gui import __version__
 from sortrank_gui.study.file.clock import utc_text
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
 from sortrank_gui.study.results.exports import answers, ranking
-from sortrank_gui.study.results.selection import Selection, select_sessions
+from sortrank_gui.study.results.selection import select_sessions
 
 
 def _make(order: Order) -> TextFile:
@@ -19,7 +19,7 @@ def _make(order: Order) -> TextFile:
         "sortrank": __version__,
         "study": study.uuid,
         "created_at": study.created_at,
-        "selection": _tell(order.selection),
+        "selection": _tell(order),
         "design": asdict(study.content.design),
         "items": [
             {"name": item.name, "text": item.text, "image_sha256": item.digest or None}
@@ -37,15 +37,19 @@ def _make(order: Order) -> TextFile:
     return TextFile(_encode(content), len(given))
 
 
-def _tell(chosen: Selection) -> dict[str, Any]:
+def _tell(order: Order) -> dict[str, Any]:
     """Return a selection in JSON's words; null lets everything pass."""
+    chosen = order.selection
     people, since, until = chosen.participants, chosen.since, chosen.until
     return {
+        "words": order.words,
         "participants": None if people is None else sorted(people),
         "kinds": sorted(chosen.kinds),
         "since": None if since is None else utc_text(since),
         "until": None if until is None else utc_text(until),
+        "sessions": None if chosen.sessions is None else sorted(chosen.sessions),
         "robots": chosen.robots,
+        "excluded": chosen.excluded,
     }
 
 

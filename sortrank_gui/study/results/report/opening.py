@@ -41,7 +41,7 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
 def _notes(summary: Summary) -> Iterator[Markup]:
     """Say what a reader must know before anything else."""
     if summary.selection.words:
-        part = f"This report is about a part of the answers: {summary.selection.words}."
+        part = f"This report is about a selection of the answers: {summary.selection.words}."
         yield paragraph(part, class_="warning")
     if not summary.ranking.answers:
         yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.results.participation import Participation
 from sortrank_gui.study.results.summary import Sensitivity, Summary
 
 REFERENCES = (
@@ -134,6 +135,21 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
             f"up by the Spearman–Brown formula) was {decimals(halves.mean)} (95 % of the halvings: "
             f"{decimals(halves.low)} to {decimals(halves.high)})."
         )
+
+
+def tell_participation(found: Participation) -> Iterator[str]:
+    """Say who came, who counts, and who does not and why."""
+    yield f"{count(found.invited, 'person', 'people')} came."
+    if found.declined:
+        yield f"{found.declined:,} did not consent, and nothing of them is kept."
+    if found.withdrew:
+        yield f"{found.withdrew:,} withdrew, and their data was deleted."
+    for reason, codes in found.people_by_reason.items():
+        yield f"{len(codes):,} excluded: {reason} ({join_words(codes)})."
+    for each in found.parts:
+        yield f"Excluded: {each.words} ({each.reason})."
+    if found.robots:
+        yield f"{count(found.robots, 'session')} of robots are not counted here."
 
 
 def tell_sensitivity(found: Sensitivity) -> str:

@@ -36,6 +36,8 @@ class SessionSummary:
     """Time spent on trials."""
     ended: bool
     robot_answers: int
+    is_robot: bool = False
+    """Whether it is a robot's from its start; only old files have robots in people's sessions."""
     reason: str = ""
     """Why it ended, if somebody said so."""
     notes: tuple[str, ...] = ()
@@ -113,6 +115,7 @@ def _summarise(
         pauses=events.count(Event.PAUSE),
         minutes=sum(record.response_ms or 0.0 for record in answers) / 60_000,
         ended=Event.END in events,
+        is_robot=row.is_robot,
         robot_answers=sum(bool(record.robot) for record in kept),
         reason=reasons[-1] if reasons else "",
         notes=tuple(note.text for note in notes if note.kind == NoteKind.NOTE),

@@ -184,11 +184,20 @@ def test_selection_rules(
 
 
 @pytest.mark.parametrize("export", [each for each in find_exports() if each.name != "report"])
-def test_robots_can_be_left_out(export: Export, fruit: Everything, tmp_path: Path) -> None:
-    """So it is with sessions of which a part counts; only a report tells of the whole session."""
-    part = replace(fruit, records=[record for record in fruit.records if not record.robot])
-    order = Order(tmp_path / "out.x", fruit, Selection(robots=False))
-    assert write_and_read(export, order) == write_and_read(export, replace(order, study=part))
+def test_robots_are_left_out(export: Export, fruit_with_robot: Everything, tmp_path: Path) -> None:
+    """A file is about people unless it is told otherwise, and says that robots are left out."""
+    order = Order(tmp_path / "out.x", fruit_with_robot)
+    told = write_and_read(export, order)
+    people = {number: row for number, row in order.study.sessions.items() if not row.is_robot}
+    records = [record for record in order.study.records if record.session in people]
+    part = replace(order.study, sessions=people, records=records)
+    assert sum("1 session of robots left out" in text for text in told.values()) == 1
+    plain = {
+        name: text.replace("; 1 session of robots left out", "") for name, text in told.items()
+    }
+    assert plain == write_and_read(export, replace(order, study=part))
+    robots = replace(order, selection=Selection(robots=None))
+    assert told != write_and_read(export, robots)
 
 
 def write_and_read(export: Export, order: Order) -> dict[str, str]:

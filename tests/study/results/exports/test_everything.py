@@ -43,8 +43,9 @@ def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
             "text": "anna@example was late",
         }
     ]
-    nothing = {"participants": None, "since": None, "until": None, "robots": None}
-    assert content.pop("selection") == {"kinds": ["regular"], **nothing}
+    nothing = {"participants": None, "sessions": None, "since": None, "until": None}
+    default = {"words": "all", "robots": False, "excluded": False}
+    assert content.pop("selection") == {"kinds": ["regular"], **nothing, **default}
     columns = content.pop("columns")
     for export in (answers, ranking):
         target = tmp_path / "t.csv"
@@ -66,10 +67,14 @@ def test_numbers_stay_numbers(fruit: Everything, tmp_path: Path) -> None:
 
 def test_selection_can_be_read_by_a_program(fruit: Everything, tmp_path: Path) -> None:
     """Times as in the file, codes as a list."""
-    chosen = Selection(participants=frozenset({"P2", "P1"}), since=BEGIN, robots=True)
+    chosen = Selection(frozenset({"P2", "P1"}), frozenset({1}), since=BEGIN, robots=True)
     EXPORT.write(Order(tmp_path / "e.json", fruit, chosen))
     content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    words = content["selection"].pop("words")
+    assert words == "participants P1, P2; sessions 1; robots only; from 2026-03-01 10:00 (UTC)"
     assert content["selection"] == {
+        "sessions": [1],
+        "excluded": False,
         "participants": ["P1", "P2"],
         "kinds": ["regular"],
         "since": "2026-03-01T10:00:00.000Z",

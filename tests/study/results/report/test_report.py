@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.cli import main
+from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.results.report import make_report
@@ -154,10 +155,29 @@ def test_method_cites_the_paper(robots: Robots) -> None:
 def test_selection_is_told(robots: Robots) -> None:
     """A report about a part of the answers says so at its top."""
     study = robots(people=3)
-    summary = summarise(study, Selection(robots=False))
+    summary = summarise(study, Selection(robots=None))
     words = Page(make_report(study, source="s", summary=summary)).words
-    assert "This report is about a part of the answers: people only." in words
-    assert "about a part" not in Page(make_report(study, source="s")).words
+    assert "This report is about a selection of the answers: people and robots." in words
+    assert "about a selection" not in Page(make_report(study, source="s")).words
+
+
+def test_exclusions_are_told(fruit_with_robot: Everything) -> None:
+    """How many came, who was excluded and why, who declined or withdrew; robots apart."""
+    for seq, (kind, facts) in enumerate(
+        (
+            (EventKind.DECLINED, {}),
+            (EventKind.WITHDRAW, {}),
+            (EventKind.EXCLUDE, {"participant": "P2", "reason": "left early"}),
+        ),
+        start=1,
+    ):
+        event = make_event(b"", seq, "2026-03-01T11:00:00.000Z", kind, None, facts)
+        fruit_with_robot.events.append(event)
+    words = Page(make_report(fruit_with_robot, source="s")).words
+    assert "4 people came. 1 did not consent, and nothing of them is kept. 1 withdrew" in words
+    assert "1 excluded: left early (P2)." in words
+    assert "1 session of robots are not counted here." in words
+    assert "1 participant made 2 pairwise comparisons" in words
 
 
 @pytest.mark.parametrize(("people", "answers"), [(0, 0), (1, 1), (1, 30), (2, 3)])

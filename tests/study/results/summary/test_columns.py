@@ -22,7 +22,7 @@ def test_columns_are_the_answers_that_count(fruit: Everything) -> None:
     assert found.right.tolist() == [1, 1, 1, 0, 2, 1, 0]
     assert found.chosen == pytest.approx([1, 0, 0.5, 1, 0, np.nan, 1], nan_ok=True)
     assert found.seconds.tolist() == [1.5, 1, 2, 1, 1, 1, 1]
-    assert found.by_robot.tolist() == [False] * 4 + [True, True, False]
+    assert found.by_robot.tolist() == [False] * 7
 
 
 def test_units_tell_sorts_and_rounds_apart() -> None:
@@ -40,11 +40,12 @@ def test_units_tell_sorts_and_rounds_apart() -> None:
     assert len(set(unit)) == 4
 
 
-def test_people_without_a_selected_answer_are_not_listed(fruit: Everything) -> None:
+def test_people_without_a_selected_answer_are_not_listed(fruit_with_robot: Everything) -> None:
     """So that numbers of participants have no holes."""
-    found = read_columns(fruit, Selection(robots=True))
-    assert found.codes == ("P2",)
-    assert found.participant.tolist() == [0, 0]
+    found = read_columns(fruit_with_robot, Selection(robots=True))
+    assert found.codes == ("R01",)
+    assert found.participant.tolist() == [0, 0, 0]
+    assert found.by_robot.all()
 
 
 def test_judgements_leave_neither_out(fruit: Everything) -> None:

@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 
 from sortrank_gui.study.file.journal import Kind
-from sortrank_gui.study.results.selection import ALL
+from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.columns import Columns, read_columns
 from sortrank_gui.study.results.summary.participants import find_repeats, list_participants
 from tests.diary import Diary
 
 
-def read(diary: Diary) -> Columns:
+def read(diary: Diary, *, robots: bool | None = False) -> Columns:
     """Return the answers."""
-    return read_columns(diary.study, ALL)
+    return read_columns(diary.study, Selection(robots=robots))
 
 
 def test_participants_are_counted() -> None:
@@ -21,11 +21,11 @@ def test_participants_are_counted() -> None:
     for line, seconds in (("a > b", 1.0), ("b > c", 2.0), ("a > c", 3.0), ("c < b", 4.0)):
         diary.answer(line, seconds=seconds)
     diary.answer("a = b", "a ? b", seconds=9.0)
-    diary.sit("y")
+    diary.sit("y", robot=True)
     diary.answer("a > b", robot=True)
     diary.sit("x")
-    diary.answer("a > c", seconds=5.0, robot=True)
-    columns = read(diary)
+    diary.answer("a > c", seconds=5.0)
+    columns = read(diary, robots=None)
     one, two = list_participants(columns, columns.of_kinds([Kind.REGULAR]))
     assert (one.code, one.answers, one.sessions, one.by_robot) == ("x", 7, 2, False)
     assert one.median_seconds == 4.0  # of 1, 2, 3, 4, 5, 9, 9

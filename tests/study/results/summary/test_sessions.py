@@ -30,7 +30,7 @@ def test_sessions_are_counted(fruit: Everything) -> None:
         notes=("anna@example was late",),
     )
     assert (two.strategy, two.answers, two.taken_back) == ("quicksort", 3, 0)
-    assert two.robot_answers == 2
+    assert (two.robot_answers, two.is_robot) == (0, False)
     assert two.notes == ()
 
 

@@ -60,8 +60,10 @@ def test_selection_filters(robots: Robots) -> None:
     one = summarise(study, Selection(participants=frozenset({"P02"})))
     assert [p.code for p in one.participants] == ["P02"]
     assert one.ranking.answers == 16
+    study.sessions[2].is_robot = True
     people = summarise(study, Selection(robots=False))
-    assert [p.code for p in people.participants] == ["P01", "P03"]
+    assert [p.code for p in people.participants] == ["P01", "P03", "P04"]
+    study.sessions[2].is_robot = False
     both = summarise(study, Selection(kinds=frozenset({Kind.REGULAR, Kind.CATCH})))
     assert both.ranking.answers == whole.ranking.answers + 16
     now = datetime.now(UTC)
