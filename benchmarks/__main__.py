@@ -117,6 +117,17 @@ def latency(
 
 
 @app.command()
+def timing(
+    answers: Annotated[int, typer.Option(min=20, help="Answers by key, and by mouse.")] = 200,
+    json_file: Json = None,
+) -> None:
+    """Compare recorded times of frames and answers with true ones; needs an X display."""
+    from benchmarks import screen_times  # Qt, only where a window is measured
+
+    _report(screen_times.run(answers), json_file)
+
+
+@app.command()
 def memory(
     answers: Annotated[int, typer.Option(min=100, help="Trials of one session.")] = 10_000,
     json_file: Json = None,

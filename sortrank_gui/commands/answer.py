@@ -38,6 +38,10 @@ def answer(
     unfinished: Annotated[
         str, typer.Option(help="What to do with a session that was not ended: resume or restart.")
     ] = "resume",
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="Begin another session of a robot that is done with its own."),
+    ] = False,
     echo: Annotated[
         bool, typer.Option("--echo", help="Print each sequence number once it is on disk.")
     ] = False,
@@ -61,7 +65,8 @@ def answer(
             scores = file.content.truth
         else:
             raise InputError(f"{study} has no ground truth; give the robot one with --robot.")
-        session = survey.start(participant, policy=Resume(unfinished), robot=True)
+        policy = Resume.AGAIN if again else Resume(unfinished)
+        session = survey.start(participant, policy=policy, robot=True)
         given = _let_robot_answer(survey, session, scores, count, seed, echo=echo)
         stop = session.stop_reason
         if stop is not None:

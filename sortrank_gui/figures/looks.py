@@ -14,8 +14,10 @@ _OTHERS = 7
 """How many of the colours serve curves that are no strategy's: all but the grey."""
 _SHAPES = ("circle", "square", "up", "diamond", "down")
 SOFT = "#555555"
-NEVER = "#E1E5EA"
-"""Of pairs that were not compared."""
+NEVER = "#FFFFFF"
+"""Of pairs that were not compared: nothing is there."""
+EVEN = "#D3D6DB"
+"""Of pairs that won as often as they lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
     return looks
 
 
-def share_colour(share: float, pale: str = "#FFFFFF") -> str:
-    """Return the colour of a share of wins: orange for 0, blue for 1, pale for a half."""
+def share_colour(share: float, pale: str = EVEN) -> str:
+    """Return the colour of a share of wins: orange for 0, blue for 1, grey for a half."""
     strong = BLUE if share > 0.5 else ORANGE
     return mix(pale, strong, abs(2 * share - 1) ** 0.8)
 

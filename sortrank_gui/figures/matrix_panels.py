@@ -136,5 +136,6 @@ def _draw_key(canvas: Canvas, x: float, top: float) -> None:
         at = (x + share * _BAR, top + 20)
         canvas.text(at, f"{100 * share:.0f} %", anchor="middle", colour=SOFT, size=SMALL)
     canvas.text((x + _BAR + 24, top + 5), "row chosen over column", colour=SOFT, size=SMALL)
+    canvas.box(Frame(x + _BAR + 173, top - 1, x + _BAR + 185, top + 11), SOFT)
     canvas.box(Frame(x + _BAR + 174, top, x + _BAR + 184, top + 10), NEVER)
     canvas.text((x + _BAR + 190, top + 5), "not compared", colour=SOFT, size=SMALL)

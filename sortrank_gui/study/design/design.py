@@ -13,11 +13,16 @@ Values = TypeVar("Values")
 
 
 class Resume(StrEnum):
-    """What happens when a participant comes back to a session that was not ended."""
+    """What happens when a participant's code has a session already."""
 
     RESUME = "resume"
+    """Go on with the session that was not ended."""
     RESTART = "restart"
+    """End that one and begin another."""
     ASK = "ask"
+    """Somebody has to choose."""
+    AGAIN = "again"
+    """Begin another session of somebody whose sessions are all ended; never a study's policy."""
 
 
 class Background(StrEnum):
@@ -42,6 +47,90 @@ class StopRules:
     """Expected displacement per item, from the posterior."""
 
 
+class PictureSize(StrEnum):
+    """How large pictures are shown."""
+
+    FIT = "fit"
+    """As large as there is room."""
+    ORIGINAL = "original"
+    """Pixel by pixel."""
+    PIXELS = "pixels"
+    MILLIMETRES = "millimetres"
+    DEGREES = "degrees"
+    """Of visual angle, at the viewing distance."""
+
+
+class TextSize(StrEnum):
+    """How large item texts are shown."""
+
+    PAIR = "pair"
+    """As large as both texts of a pair fit."""
+    SAME = "same"
+    """One size for all items: that at which the longest fits."""
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How large items are on the screen."""
+
+    pictures: PictureSize = PictureSize.FIT
+    size: float = 300.0
+    """The longer side of a picture, in the unit of `pictures`; not used to fit, nor as original."""
+    enlarge: bool = True
+    """Whether a picture may be shown larger than its own pixels."""
+    distance_mm: float = 600.0
+    """From the eye to the screen, for degrees of visual angle."""
+    gap: int | None = None
+    """Pixels of the screen between both items; None leaves it to the window."""
+    text: TextSize = TextSize.PAIR
+    points: float = 24.0
+    """Size of the letters where `text` asks for points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What happens when in a trial, in milliseconds; 0 switches each off."""
+
+    fixation_ms: int = 0
+    """A cross is shown for so long before the pair."""
+    exposure_ms: int = 0
+    """The items vanish after so long; the answer stays possible."""
+    min_view_ms: int = 0
+    """The pair stays on the screen at least so long, also when it is answered."""
+    answer_delay_ms: int = 0
+    """Answers are offered so long after the pair."""
+    deadline_ms: int = 0
+    """Without an answer after so long the trial is over: too late, which counts as neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerKeys:
+    """Names of the keys for each answer, as Qt writes them; a box of buttons sends keys, too."""
+
+    left: tuple[str, ...] = ("Left", "F", "1")
+    right: tuple[str, ...] = ("Right", "J", "2")
+    equal: tuple[str, ...] = ("Down",)
+    neither: tuple[str, ...] = ("Space",)
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionRules:
+    """Whom to leave out of all results, decided before there are answers. None: rule is off."""
+
+    failed_catch_share: float | None = None
+    """Who fails more than this share of the catch trials."""
+    median_ms: float | None = None
+    """Whose median response time is below this."""
+    infit: float | None = None
+    """Whose answers fit those of the others worse than this; 1 is to be expected."""
+
+    @property
+    def are_set(self) -> bool:
+        """Whether there is any rule."""
+        return self != ExclusionRules()
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """What a participant reads, in any language. An empty page is not shown."""
@@ -55,6 +144,17 @@ class Texts:
     right: str = "Right"
     equal: str = "Equal"
     neither: str = "Neither"
+    words: tuple[tuple[str, str], ...] = ()
+    """Other words by key, where they are not those of the language: see `wording.py`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The question and all texts in one more language; what is empty is the language's own."""
+
+    language: str = ""
+    prompt: str = ""
+    texts: Texts = Texts(pause="", thanks="", left="", right="", equal="", neither="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +188,23 @@ class Design:
     seed: int = 1
     stop: StopRules = field(default_factory=StopRules)
     texts: Texts = field(default_factory=Texts)
+    """In the first language."""
+    languages: tuple[str, ...] = ("en",)
+    """Codes of the languages offered, as “pt” or “zh-Hans”; the first is the default."""
+    translations: tuple[Translation, ...] = ()
+    """Texts in the other languages."""
+    consent_to_end: bool = False
+    """Whether agreeing is possible only after scrolling to the end of the text."""
+    codes: tuple[str, ...] = ()
+    """The participants' codes; empty: any code is taken."""
+    codes_in_order: bool = False
+    """Whether the codes are given out in this order."""
+    display: Display = field(default_factory=Display)
+    timing: Timing = field(default_factory=Timing)
+    keys: AnswerKeys = field(default_factory=AnswerKeys)
+    pin: str = ""
+    """What the participant window asks for before it is left; empty: nothing."""
+    exclusion: ExclusionRules = field(default_factory=ExclusionRules)
 
 
 def design_to_json(design: Design) -> str:
@@ -120,7 +237,7 @@ def _read(name: str, hint: Any, value: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return hint(value)
     if get_origin(hint) is tuple:
-        return _read_pairs(name, value)
+        return _read_tuple(name, hint, value)
     if isinstance(hint, types.UnionType):
         if value is None:
             return None
@@ -132,10 +249,12 @@ def _read(name: str, hint: Any, value: Any) -> Any:
     return value
 
 
-def _read_pairs(name: str, value: Any) -> tuple[tuple[str, str], ...]:
+def _read_tuple(name: str, hint: Any, value: Any) -> tuple[Any, ...]:
+    kinds = get_args(hint)
     if not isinstance(value, list):
-        raise TypeError(f"“{name}” is not a list of pairs")
-    for pair in value:
-        if not (isinstance(pair, list) and [type(x) for x in pair] == [str, str]):
-            raise TypeError(f"“{name}” holds {pair!r}, which is not two names")
-    return tuple((better, worse) for better, worse in value)
+        raise TypeError(f"“{name}” is not a list")
+    if kinds[-1] is Ellipsis:
+        return tuple(_read(name, kinds[0], each) for each in value)
+    if len(value) != len(kinds):
+        raise TypeError(f"“{name}” holds {value!r}, which is not {len(kinds)} values")
+    return tuple(_read(name, kind, each) for kind, each in zip(kinds, value, strict=True))

@@ -1,16 +1,25 @@
 """What is wrong with a design or its items, field by field, in sentences."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_CODE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import (
+    Design,
+    ExclusionRules,
+    PictureSize,
+    Resume,
+    StopRules,
+)
 from sortrank_gui.study.items.items import Item, find_problem, is_encodable, is_one_line
 
 LARGEST_SEED = 2**31 - 1
 MOST_EXTRAS = 0.5
+LONGEST_MS = 600_000
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 Problem = tuple[str, str]
 """The name of a field, such as `stop.budget`, and a sentence about it."""
@@ -24,6 +33,10 @@ def problems(
     for name, sentence in (
         *_text_problems(design),
         *_number_problems(design),
+        *_language_problems(design),
+        *_code_problems(design),
+        *_trial_problems(design),
+        *_rule_problems(design.exclusion),
         *_extra_problems(design, items, has_truth=truth is not None),
         *_stop_problems(design.stop),
         *_item_problems(items),
@@ -64,8 +77,7 @@ def _text_problems(design: Design) -> Iterator[Problem]:
             f"choose one of {', '.join(strategies.names())}.",
         )
     named = {"title": design.title, "prompt": design.prompt}
-    texts = {f"texts.{name}": getattr(design.texts, name) for name in design.texts.__slots__}
-    for name, text in {**named, **texts}.items():
+    for name, text in {**named, **dict(_list_texts(design))}.items():
         if len(text) > LONGEST_TEXT:
             yield name, f"The text has {len(text):,} characters; {LONGEST_TEXT:,} are possible."
         elif not is_encodable(text):
@@ -73,6 +85,98 @@ def _text_problems(design: Design) -> Iterator[Problem]:
     for name in ("left", "right", "equal", "neither"):
         if not getattr(design.texts, name).strip():
             yield f"texts.{name}", "The button needs a label."
+
+
+def _list_texts(design: Design) -> Iterator[tuple[str, str]]:
+    """Yield the fields of all texts of all languages, with what stands there."""
+    for field, texts in (
+        ("texts", design.texts),
+        *(("translations", each.texts) for each in design.translations),
+    ):
+        for name in texts.__slots__:
+            if name != "words":
+                yield f"{field}.{name}", getattr(texts, name)
+        for key, text in texts.words:
+            yield f"{field}.words", f"{key} {text}"
+    yield from (("translations", each.prompt) for each in design.translations)
+
+
+def _language_problems(design: Design) -> Iterator[Problem]:
+    codes = [each.language for each in design.translations]
+    if not design.languages:
+        yield "languages", "A study has one language at least."
+    elif len(set(design.languages)) < len(design.languages):
+        yield "languages", "A language is there twice."
+    elif not all(_LANGUAGE.fullmatch(code) for code in design.languages):
+        yield "languages", "The code of a language is such as “pt” or “zh-Hans”."
+    if len(set(codes)) < len(codes):
+        yield "translations", "A language has its texts twice."
+    elif set(codes) - set(design.languages[1:]):
+        yield "translations", "There are texts in a language that the study does not offer."
+
+
+def _code_problems(design: Design) -> Iterator[Problem]:
+    for code in design.codes:
+        try:
+            if check_code(code) != code:
+                yield "codes", f"“{code}” has blanks around it."
+        except InputError as error:
+            yield "codes", str(error)
+    if len(set(design.codes)) < len(design.codes):
+        twice = next(code for code in design.codes if design.codes.count(code) > 1)
+        yield "codes", f"The code “{twice}” is there twice."
+    if design.resume is Resume.AGAIN:
+        yield "resume", "Another session of the same person is never begun without asking."
+    if not (is_one_line(design.pin) or not design.pin) or len(design.pin) > LONGEST_CODE:
+        yield "pin", f"A PIN is one line of up to {LONGEST_CODE} characters."
+
+
+def _trial_problems(design: Design) -> Iterator[Problem]:
+    """Yield what is wrong with what is shown when, and with the keys."""
+    display, timing = design.display, design.timing
+    for name, least, most in (
+        ("size", 0.1, 100_000.0),
+        ("distance_mm", 50.0, 100_000.0),
+        ("points", 4.0, 400.0),
+    ):
+        if not least <= getattr(display, name) <= most:
+            yield f"display.{name}", f"A number from {least:g} to {most:,.0f} is possible."
+    if display.pictures is PictureSize.DEGREES and display.size >= 180:
+        yield "display.size", "A picture has less than 180 degrees."
+    if display.gap is not None and not 0 <= display.gap <= 10_000:
+        yield "display.gap", "A whole number from 0 to 10,000 is possible."
+    for name in timing.__slots__:
+        if not 0 <= getattr(timing, name) <= LONGEST_MS:
+            yield f"timing.{name}", f"A whole number from 0 to {LONGEST_MS:,} is possible."
+    soonest = max(timing.answer_delay_ms, design.min_response_ms)
+    if timing.deadline_ms and timing.deadline_ms <= soonest:
+        yield "timing.deadline_ms", f"Nobody can answer: answers are taken from {soonest} ms on."
+    yield from _key_problems(design)
+
+
+def _key_problems(design: Design) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    for name in design.keys.__slots__:
+        names = getattr(design.keys, name)
+        offered = {"equal": design.offer_equal, "neither": design.offer_neither}.get(name, True)
+        if offered and not names:
+            yield f"keys.{name}", "The answer needs a key at least."
+        for key in names:
+            if not key.strip() or not is_one_line(key):
+                yield f"keys.{name}", "A key has a name, such as Left or F."
+            elif key.casefold() in seen:
+                yield f"keys.{name}", f"The key {key} means “{seen[key.casefold()]}” already."
+            seen.setdefault(key.casefold(), name)
+
+
+def _rule_problems(rules: ExclusionRules) -> Iterator[Problem]:
+    share, median, infit = rules.failed_catch_share, rules.median_ms, rules.infit
+    if share is not None and not 0 <= share < 1:
+        yield "exclusion.failed_catch_share", "A share from 0 to below 1 is possible."
+    if median is not None and not 0 < median <= LONGEST_MS:
+        yield "exclusion.median_ms", f"A number above 0, up to {LONGEST_MS:,}, is possible."
+    if infit is not None and not 1 < infit < 100:
+        yield "exclusion.infit", "A number above 1 is possible: 1 is to be expected of everybody."
 
 
 def _number_problems(design: Design) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.codes import choose_code, choose_robot_code, require_code
 from sortrank_gui.study.file.database import connect, sentences, transaction
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import (
@@ -39,7 +40,9 @@ from sortrank_gui.study.file.reading import (
     SessionRow,
     SortRow,
     link_session,
+    read_everything,
 )
+from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
@@ -65,7 +68,7 @@ class StudyFile:
         self._writing = connection
         self._token = ""
         # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if OPEN in found.state else len(found.records)
+        self._backed_up = -1 if OPEN in found.state else self._size
 
     def __enter__(self) -> Self:
         return self
@@ -217,7 +220,7 @@ class StudyFile:
         """
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
-        code = self.next_code(robot=robot) if code is None else check_code(code)
+        code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
         with sentences(self.path, "start a session"), transaction(self._connection):
@@ -271,25 +274,69 @@ class StudyFile:
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
 
+    def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
+        """Change what was recorded, all or nothing, and say so by an event."""
+        before = self._found
+        try:
+            with sentences(self.path, "change the records"), transaction(self._connection):
+                write_study(self._connection, before, change(before))
+                self._found = read_everything(self._connection, self.path)
+                event = self._write_event(kind, facts, None)
+        except BaseException:
+            self._found = before
+            raise
+        self._found.events.append(event)
+        self._backed_up = -1
+        self._note_records()
+
+    def clean(self) -> None:
+        """Leave nothing in the file's bytes of what was removed; takes a while with pictures."""
+        with sentences(self.path, "overwrite what was removed"):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connection.execute("VACUUM")
+            busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if busy:
+            raise StudyFileError(
+                f"Another program reads {self.path}, so its -wal file still has what was removed. "
+                "Close it there; then closing the study here removes the rest."
+            )
+
     def next_code(self, *, robot: bool = False) -> str:
-        """Return the first of P01, P02, ... that is free; for robots, of R01, R02, ..."""
-        number, letter = 1, "R" if robot else "P"
+        """Return the next free code for a person or a robot; empty if the study's list is used up.
+
+        Robots have codes of their own: R01, R02 and so on.
+        """
         taken = set(self._found.participants)
-        while (code := f"{letter}{number:02}") in taken:
-            number += 1
-        return code
+        if robot:
+            return choose_robot_code(taken)
+        return choose_code(self.design, self._people, taken)
+
+    @property
+    def _people(self) -> list[str]:
+        robots = {row.participant for row in self._found.sessions.values() if row.is_robot}
+        return [code for code in self._found.participants if code not in robots]
+
+    def _choose_code(self, code: str | None, *, robot: bool) -> str:
+        if code is None:
+            code = self.next_code(robot=robot)
+            if not code:
+                raise InputError("All codes of this study's list are used; add some to the list.")
+            return code
+        if robot:
+            return check_code(code)
+        return require_code(self.design, code, self._people, self._found.participants)
 
     def back_up(self) -> Path:
         """Write a verified backup into the data folder and return its path."""
         made = backups.back_up(self._connection, self.path, self.uuid)
-        self._backed_up = len(self.records)
+        self._backed_up = self._size
         return made
 
     def close(self) -> None:
         """Write a backup if there is anything new, and leave one complete file."""
         if self._lock is None:
             return
-        if len(self.records) > self._backed_up:
+        if self._size > self._backed_up:
             try:
                 self.back_up()
             except StudyFileError as error:
@@ -420,6 +467,11 @@ class StudyFile:
     def _note_records(self) -> None:
         if self._lock is not None:
             self._lock.note(self._token, len(self._found.records))
+
+    @property
+    def _size(self) -> int:
+        """How much a backup has to hold: grows with all that is ever written down."""
+        return len(self._found.records) + len(self._found.events)
 
     def _insert(self, statement: str, row: tuple[object, ...]) -> int:
         return int(self._connection.execute(statement, row).lastrowid or 0)

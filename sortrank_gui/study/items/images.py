@@ -9,13 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImageIOHandler, QImageReader
+from PySide6.QtGui import QImage, QImageIOHandler, QImageReader, QImageWriter
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_FRAMES, MOST_PICTURE_BYTES, MOST_PIXELS
+from sortrank_gui.study.items.conversion import convert_to_png, find_foreign_format
 from sortrank_gui.study.items.svg import check_svg, looks_like_svg
 
-_FORMATS = {"png", "jpeg", "webp", "gif", "bmp", "tiff"}
+_FORMATS = {"png", "jpeg", "webp", "gif", "bmp"}
 _TRIAL_SIZE = QSize(256, 256)
 _MOST_KNOWN = 100_000
 _known: dict[bytes, tuple[str, int, int, int]] = {}
@@ -58,8 +59,10 @@ def load_image(path: Path, name: str = "") -> Image:
 def check_image(data: bytes, name: str) -> Image:
     """Return a picture if it can be shown; its content decides on its format, not its name.
 
-    A picture that was checked before is not decoded again: an import checks, and so does saving.
+    One that not every computer can show becomes PNG. A picture that was checked before is not
+    decoded again: an import checks, and so does saving.
     """
+    data = make_showable(data, name)
     key = sha256(data).digest()
     known = _known.get(key)
     if known is not None:
@@ -71,17 +74,47 @@ def check_image(data: bytes, name: str) -> Image:
     return image
 
 
+def make_showable(data: bytes, name: str) -> bytes:
+    """Return a picture as it is, or as PNG where it is in a format that Qt knows here and there."""
+    kind = find_foreign_format(data)
+    if not kind:
+        return data
+    if kind != "TIFF" or b"tiff" not in [f.data() for f in QImageReader.supportedImageFormats()]:
+        return convert_to_png(data, kind, name)
+    reader, _buffer = _open(data)
+    _require_size(reader.size(), name)
+    made = QBuffer()
+    made.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(made, QByteArray(b"png")).write(_read(reader, name)):
+        raise InputError(f"{name} can't be made into PNG; save it as PNG or JPEG.")
+    return bytes(made.data().data())
+
+
+def _open(data: bytes) -> tuple[QImageReader, QBuffer]:
+    """Return a reader of a picture, and the buffer that has to live as long."""
+    buffer = QBuffer()
+    buffer.setData(data)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setDecideFormatFromContent(True)
+    reader.setAutoTransform(True)
+    return reader, buffer
+
+
+def _read(reader: QImageReader, name: str) -> QImage:
+    image = reader.read()
+    if image.isNull():
+        reason = reader.errorString() or "it is damaged"
+        raise InputError(f"{name} can't be shown: {reason.rstrip('.')}.")
+    return image
+
+
 def _check(data: bytes, name: str) -> Image:
     if looks_like_svg(data):
         width, height = check_svg(data, name, lambda inner: check_image(inner, name))
         _require_size(QSize(width, height), name)
         return Image(data, "svg", width, height)
-    content = QByteArray(data)
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setDecideFormatFromContent(True)
-    reader.setAutoTransform(True)
+    reader, _buffer = _open(data)
     kind = bytes(reader.format().data()).decode("ascii", "replace")
     if kind not in _FORMATS:
         raise InputError(f"{name} is not a picture that SortRank can show (PNG, JPEG, ...).")
@@ -149,9 +182,7 @@ def _decode(reader: QImageReader, data: bytes, kind: str, name: str) -> None:
     mode = Qt.AspectRatioMode.KeepAspectRatio
     small = reader.size().scaled(_TRIAL_SIZE, mode).expandedTo(QSize(1, 1))
     reader.setScaledSize(small.boundedTo(reader.size()))
-    if reader.read().isNull():
-        reason = reader.errorString() or "it is damaged"
-        raise InputError(f"{name} can't be shown: {reason.rstrip('.')}.")
+    _read(reader, name)
 
 
 def _is_turned(reader: QImageReader) -> bool:

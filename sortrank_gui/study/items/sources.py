@@ -15,7 +15,15 @@ from sortrank_gui.limits import LONGEST_NAME
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.tables import Row, Table, read_table, read_text
 
-ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp", ".tif", ".tiff")
+ENDINGS = (
+    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".bmp"),
+    *(".tif", ".tiff", ".heic", ".heif", ".avif"),
+)
+_OTHER_PICTURES = (
+    *(".psd", ".ai", ".eps", ".pdf", ".xcf", ".jxl", ".jp2", ".ico", ".tga"),
+    *(".raw", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".orf", ".raf", ".rw2"),
+)
+"""Of which a researcher may think as pictures."""
 TABLES, TEXTS = (".csv", ".tsv"), (".txt",)
 NAMES = ("name", "item")
 SCORES = ("truth", "score", "rank")
@@ -58,7 +66,7 @@ def read_folder(folder: Path) -> Iterator[Entry]:
         if path in folders:
             yield f"{_call(path)} is a folder in the folder."
         elif path.suffix.lower() not in ENDINGS:
-            yield f"{_call(path)} is not a picture."
+            yield _refuse(path, "is not a picture.")
 
 
 def read_lines(path: Path) -> Iterator[Entry]:
@@ -102,7 +110,7 @@ def read_sources(paths: Iterable[Path]) -> Iterator[Iterator[Entry]]:
         elif ending in TEXTS:
             yield read_lines(path)
         elif ending not in ENDINGS:
-            yield iter([f"{_call(path)} is neither a picture, a table (CSV) nor a text file."])
+            yield iter([_refuse(path, "is neither a picture, a table (CSV) nor a text file.")])
 
 
 def _take_pictures(paths: Sequence[Path]) -> Iterator[Entry]:
@@ -131,6 +139,14 @@ def take_lines(text: str, source: str) -> Iterator[Entry]:
 def _call(path: Path) -> str:
     """Return the name of a file for a sentence, which can be shown and printed."""
     return "".join(c if c.isprintable() else "?" for c in path.name)
+
+
+def _refuse(path: Path, reason: str) -> str:
+    """Say why a file gives no item, and what to do about one that looks like a picture."""
+    if path.suffix.lower() in _OTHER_PICTURES:
+        kind = path.suffix[1:].upper()
+        return f"{_call(path)} is a {kind} file, which can't be shown; save it as PNG or JPEG."
+    return f"{_call(path)} {reason}"
 
 
 def _is_hidden(path: Path) -> bool:

@@ -22,6 +22,8 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
 
+MOST_NAMED = 3
+"""Of more exclusions than this the screen tells the number."""
 _ROWS = 40
 _CHARACTERS = 6000
 """How much of a file its preview shows."""
@@ -47,6 +49,11 @@ class Order:
     def words(self) -> str:
         """Which answers the file is about."""
         return tell_selection(self.study, self.selection)
+
+    @property
+    def short_words(self) -> str:
+        """The same for a line on the screen."""
+        return tell_selection(self.study, self.selection, most=MOST_NAMED)
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -150,16 +157,16 @@ class Export:
         """Return what the file would begin with."""
         order = order.hide()
         if self.contents:
-            return Preview(self, order.words, [], self.contents)
+            return Preview(self, order.short_words, [], self.contents)
         match self.make(order):
             case TableFile(columns, rows):
                 file = io.StringIO(newline="")
                 write_rows(file, list(columns), islice(rows, _ROWS))
                 lines = csv.reader(io.StringIO(file.getvalue(), newline=""))
-                return Preview(self, order.words, list(lines), "")
+                return Preview(self, order.short_words, list(lines), "")
             case TextFile(pieces):
                 text = "".join(islice(_letters(pieces), _CHARACTERS))
-                return Preview(self, order.words, [], text)
+                return Preview(self, order.short_words, [], text)
 
 
 def map_codes(study: Everything) -> dict[str, str]:

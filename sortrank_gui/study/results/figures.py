@@ -105,7 +105,7 @@ def describe_history(history: History, *, per: int = 1) -> Panel | None:
     if not len(history.answers):
         return None
     known = None if history.to_truth is None else history.to_truth / per
-    label = "displacement" if per == 1 else "displacement per item"
+    label = "displacement: places off, " + ("all items together" if per == 1 else "per item")
     return describe_distances(
         label, history.answers, known, history.expected / per, history.random / per
     )
@@ -141,27 +141,40 @@ def describe_spread(times: ResponseTimes, *, log: bool = False) -> Panel | None:
     """
     if not len(times.seconds):
         return None
+    scale, unit = _choose_unit(times.seconds)
+    taken, middle = scale * times.seconds, scale * times.median
     if log:
-        usable = np.maximum(times.seconds, 0.01)
+        usable = np.maximum(taken, 0.01)
         low, high = np.quantile(usable, (0.002, 0.998)).tolist()
         edges = np.geomspace(0.9 * low, 1.1 * high, _BINS + 1)
         counts = np.histogram(np.clip(usable, edges[0], edges[-1]), edges)[0]
     else:
-        top = max(float(np.quantile(times.seconds, 0.99)), 0.1)
-        counts, edges = np.histogram(times.seconds, bins=_BINS, range=(0, top))
+        top = max(float(np.quantile(taken, 0.99)), 0.1)
+        counts, edges = np.histogram(taken, bins=_BINS, range=(0, top))
     bars = Bars("answers", _values(edges[:-1]), _values(edges[1:]), _values(counts), SKY)
     height = float(counts.max())
-    label = f"median {number_text(float(f'{times.median:.2g}'))} s"
-    median = Curve(label, (times.median,) * 2, (0.0, height), reference=True)
-    return Panel("", "seconds", "answers", (median,), log_x=log, bars=(bars,))
+    label = f"median {_tell_time(times.median)}"
+    median = Curve(label, (middle,) * 2, (0.0, height), reference=True)
+    return Panel("", unit, "answers", (median,), log_x=log, bars=(bars,))
 
 
 def describe_course(times: ResponseTimes) -> Panel | None:
     """Return the median time by the number of the trial; None without answers."""
     if not len(times.block_trial):
         return None
-    curve = Curve("median time", _values(times.block_trial), _values(times.block_median))
-    return Panel("", "trial of the session", "seconds", (curve,))
+    scale, unit = _choose_unit(times.block_median)
+    curve = Curve("median time", _values(times.block_trial), _values(scale * times.block_median))
+    return Panel("", "trial of the session", unit, (curve,))
+
+
+def _choose_unit(seconds: Floats) -> tuple[float, str]:
+    """Return a unit in which the times are no powers of ten: robots take microseconds."""
+    return (1000.0, "milliseconds") if seconds.max() < 0.1 else (1.0, "seconds")
+
+
+def _tell_time(seconds: float) -> str:
+    value, unit = (seconds, "s") if seconds >= 0.1 else (1000 * seconds, "ms")
+    return f"{number_text(float(f'{value:.2g}'))} {unit}"
 
 
 def describe_participants(people: Sequence[Participant]) -> Rows:

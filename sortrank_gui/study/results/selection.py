@@ -1,6 +1,7 @@
 """Who and what counts: the one selection that every summary, report and export takes and tells."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
@@ -9,7 +10,7 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
-from sortrank_gui.study.file.exclusions import Exclusions, find_exclusions
+from sortrank_gui.study.file.exclusions import Exclusions, Target, find_exclusions
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
@@ -136,13 +137,34 @@ def select_sessions(study: Everything, selection: Selection) -> set[int]:
     return passed | empty
 
 
-def tell_selection(study: Everything, selection: Selection) -> str:
-    """Say which answers a file is about, and what was left out of it."""
+def tell_selection(study: Everything, selection: Selection, *, most: int | None = None) -> str:
+    """Say which answers a file is about, and what was left out of it.
+
+    Where more than `most` things are excluded, they are counted instead of named.
+    """
     parts = [selection.words or "all"]
     robots = sum(row.is_robot for row in study.sessions.values())
     if robots and _choose_robots(study, selection) is False:
         parts.append(f"{robots} {'session' if robots == 1 else 'sessions'} of robots left out")
     if not selection.excluded:
-        found = find_excluded(study).excluded.values()
-        parts += [f"{each.words} excluded ({each.reason})" for each in found]
+        chosen = selection.participants
+        found = {
+            target: each
+            for target, each in find_excluded(study).excluded.items()
+            if chosen is None or each.participant in chosen
+        }
+        if most is not None and len(found) > most:
+            parts.append(_count_excluded(found))
+        else:
+            parts += [f"{each.words} excluded ({each.reason})" for each in found.values()]
     return "; ".join(parts)
+
+
+def _count_excluded(targets: Iterable[Target]) -> str:
+    kinds = Counter(
+        "person" if session is None else "session" if trial is None else "trial"
+        for _, session, trial in targets
+    )
+    plurals = {"person": "people", "session": "sessions", "trial": "trials"}
+    counts = [f"{n:,} {k if n == 1 else plurals[k]}" for k, n in kinds.items()]
+    return f"{', '.join(counts)} excluded"

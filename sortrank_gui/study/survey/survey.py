@@ -38,20 +38,29 @@ class Survey:
     ) -> Session:
         """Begin or resume a participant's session, by the study's policy or the one given.
 
-        A code belongs to a person or to a robot, and so do its sessions.
+        A code belongs to a person or to a robot, and so do its sessions. Nobody gets another
+        session by accident: where all are ended, the policy has to say `AGAIN`.
         """
-        if participant is not None:
-            self._require_same_kind(participant.strip(), robot=robot)
-        row = None if participant is None else self.unfinished(participant)
+        code = None if participant is None else participant.strip()
+        rows = [row for row in self.file.sessions if row.participant == code]
+        if code is None or not rows:
+            return self._begin(code, robot=robot)
+        self._require_same_kind(rows[-1], robot=robot)
+        row = self.unfinished(code)
         if row is None:
-            return self._begin(participant, robot=robot)
+            if policy is not Resume.AGAIN:
+                raise InputError(
+                    f"{code} has taken part already. Choose another code, or begin session "
+                    f"{len(rows) + 1} of {code} on purpose."
+                )
+            return self._begin(code, robot=robot)
         match policy or self.file.design.resume:
             case Resume.RESUME:
                 return self.resume(row)
-            case Resume.RESTART:
+            case Resume.RESTART | Resume.AGAIN:
                 self._require_closed(row)
                 self.file.append(row, Event.END)
-                return self._begin(participant, robot=robot)
+                return self._begin(code, robot=robot)
             case Resume.ASK:
                 raise InputError(
                     f"Participant {row.participant} has a session with "
@@ -103,11 +112,10 @@ class Survey:
         records = self.file.records_of(row)
         return any(record.event == Event.END for record in records)
 
-    def _require_same_kind(self, code: str, *, robot: bool) -> None:
-        rows = [row for row in self.file.sessions if row.participant == code]
-        if rows and rows[-1].is_robot != robot and not self.file.everything.is_demo:
+    def _require_same_kind(self, row: SessionRow, *, robot: bool) -> None:
+        if row.is_robot != robot and not self.file.everything.is_demo:
             whose = "a person's" if robot else "a robot's"
-            raise InputError(f"{code} is {whose} code; choose another one.")
+            raise InputError(f"{row.participant} is {whose} code; choose another one.")
 
     def _require_closed(self, row: SessionRow) -> None:
         session = self._open.get(row.uuid)

@@ -1,7 +1,5 @@
 """The answers that a trial offers: buttons that look like the keys that give them."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetricsF,
@@ -15,47 +13,41 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.ui.participant.answer_keys import name_key
+from sortrank_gui.ui.participant.answer_keys import name_key, write_cap
 from sortrank_gui.ui.widgets.click_area import is_touch
 from sortrank_gui.ui.widgets.theme import theme_of
 
-KEYCAPS = {Answer.LEFT: "←", Answer.EQUAL: "↓", Answer.NEITHER: "space", Answer.RIGHT: "→"}
-_TIPS = {
-    Answer.LEFT: "Choose the left item (←, F or 1)",
-    Answer.EQUAL: "Both are equal (↓)",
-    Answer.NEITHER: "Can't say: neither (space)",
-    Answer.RIGHT: "Choose the right item (→, J or 2)",
-}
-BOX_GAP = 32
-"""Room between the two boxes above."""
+_SIDES = {Answer.LEFT: "choose_left", Answer.RIGHT: "choose_right"}
+_BETWEEN = {Answer.EQUAL: "both_equal", Answer.NEITHER: "cannot_say"}
+_MEANINGS = _SIDES | _BETWEEN
+"""The key of the words that say what an answer means."""
 _GAP = 24
-
-
-def offered_answers(design: Design) -> dict[Answer, str]:
-    """Return the answers that a design offers, with their labels."""
-    texts = design.texts
-    labels = {Answer.LEFT: texts.left, Answer.RIGHT: texts.right}
-    if design.offer_equal:
-        labels[Answer.EQUAL] = texts.equal
-    if design.offer_neither:
-        labels[Answer.NEITHER] = texts.neither
-    return labels
+_FOR_FINGERS, _FOR_MICE = 44, 28
+"""Height and width of a key cap at least."""
 
 
 class KeyButton(QAbstractButton):
     """A key cap with a word beside it."""
 
-    def __init__(self, keycap: str, text: str, parent: QWidget) -> None:
+    def __init__(self, answer: Answer, parent: QWidget, *, least: int) -> None:
         super().__init__(parent)
-        self._keycap = keycap
+        self.answer = answer
+        self._keycap, self._least = "", least
         self.given_by, self.key = Input.MOUSE, ""
         """By what the button was pressed last, and the name of the key."""
-        self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_words(self, keycap: str, label: str, meaning: str) -> None:
+        """Write on the cap and beside it; a screen reader hears what it means, too."""
+        self._keycap = keycap
+        self.setText(label)
+        self.setAccessibleName(meaning)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the arrows to the stage, where they are answers; a plain button moves the focus."""
@@ -76,27 +68,26 @@ class KeyButton(QAbstractButton):
         width = self._cap_width() + 2
         if self.text():
             width += 8 + metrics.horizontalAdvance(self.text())
-        return QSize(round(width), max(28, round(metrics.height() + 12)))
+        return QSize(round(width), max(self._least, round(metrics.height() + 12)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the cap and the word; the accent marks hover, press and focus."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), theme_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         active = self.isEnabled() and (self.underMouse() or self.isDown() or self.hasFocus())
-        cap = QRectF(0.5, 0.5, self._cap_width(), self.height() - 1)
-        painter.setPen(QPen(theme_of(self).colour("accent" if active else "line"), 1))
-        if self.hasFocus():
-            painter.setPen(QPen(theme_of(self).colour("accent"), 2))
-            cap.adjust(0.5, 0.5, -0.5, -0.5)
-        painter.setBrush(theme_of(self).colour("well" if self.isDown() else "background"))
+        width = 3.0 if self.hasFocus() else 1.0
+        cap = QRectF(0, 0, self._cap_width() + 1, self.height())
+        cap.adjust(width / 2, width / 2, -width / 2, -width / 2)
+        painter.setPen(QPen(theme.colour("accent" if active else "line"), width))
+        painter.setBrush(theme.colour("well" if self.isDown() else "background"))
         painter.drawRoundedRect(cap, 6, 6)
-        painter.setPen(theme_of(self).colour("text" if active else "soft"))
+        painter.setPen(theme.colour("text" if active else "soft"))
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._keycap)
-        word = QRectF(self.rect()).adjusted(cap.right() + 8, 0, 0, 0)
+        word = QRectF(self.rect()).adjusted(self._cap_width() + 9, 0, 0, 0)
         painter.drawText(word, Qt.AlignmentFlag.AlignVCenter, self.text())
 
     def _cap_width(self) -> float:
-        return max(28.0, QFontMetricsF(self.font()).horizontalAdvance(self._keycap) + 14)
+        return max(self._least, QFontMetricsF(self.font()).horizontalAdvance(self._keycap) + 14)
 
 
 class AnswerBar(QWidget):
@@ -108,27 +99,40 @@ class AnswerBar(QWidget):
     def __init__(self, parent: QWidget | None = None, *, brief: bool = False) -> None:
         super().__init__(parent)
         self._brief = brief
-        """Whether left and right show their keys alone."""
-        self.offered = tuple(KEYCAPS)
-        self.buttons = {answer: self._make_button(answer) for answer in KEYCAPS}
-        self.arrange()
+        """Whether left and right show their keys alone, unless a study has own words for them."""
+        self._box_gap, self._is_waiting = 0, False
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the boxes above
+        least = _FOR_FINGERS if brief else _FOR_MICE
+        self.buttons = {answer: KeyButton(answer, self, least=least) for answer in _MEANINGS}
+        for button in self.buttons.values():
+            button.clicked.connect(self._on_clicked)
+        self.offered: tuple[Answer, ...] = tuple(self.buttons)
 
-    def _make_button(self, answer: Answer) -> KeyButton:
-        button = KeyButton(KEYCAPS[answer], answer.value, self)
-        button.setAccessibleName(_TIPS[answer])
-        button.setProperty("answer", answer.value)
-        button.clicked.connect(self._on_clicked)
-        return button
-
-    def set_offered(self, labels: Mapping[Answer, str]) -> None:
-        """Show a button for each of these answers, with its label."""
-        self.offered = tuple(answer for answer in KEYCAPS if answer in labels)
+    def set_content(self, design: Design, language: str, box_gap: int) -> None:
+        """Show a button for each answer of a design, in a language, below boxes so far apart."""
+        self._box_gap = box_gap
+        offers = {Answer.EQUAL: design.offer_equal, Answer.NEITHER: design.offer_neither}
+        self.offered = tuple(answer for answer in self.buttons if offers.get(answer, True))
+        space = find_text(design, language, "space_key")
         for answer, button in self.buttons.items():
-            is_side = answer in (Answer.LEFT, Answer.RIGHT)
-            button.setText("" if self._brief and is_side else labels.get(answer, ""))
-            button.setVisible(answer in labels)
-            button.setAccessibleName(f"{labels.get(answer, '')}: {_TIPS[answer]}")
+            label = find_text(design, language, answer.value)
+            cap = write_cap(getattr(design.keys, answer.value), space)
+            meaning = f"{label}: {find_text(design, language, _MEANINGS[answer])}"
+            says_nothing = self._brief and answer in _SIDES
+            if says_nothing and not _has_own_word(design, language, answer):
+                label = ""
+            button.set_words(cap, label, meaning)
+        self._show_buttons()
         self.arrange()
+
+    def set_waiting(self, is_waiting: bool) -> None:
+        """Hide the answers while they are not offered yet."""
+        self._is_waiting = is_waiting
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        for answer, button in self.buttons.items():
+            button.setVisible(answer in self.offered and not self._is_waiting)
 
     def set_cursor_hidden(self, hidden: bool) -> None:
         """Hide the cursor over the buttons, or show a hand."""
@@ -144,11 +148,10 @@ class AnswerBar(QWidget):
         """Give the middle to the answers between, and the sides what is left to both."""
         sizes = {answer: self.buttons[answer].sizeHint() for answer in self.offered}
         self.setMinimumHeight(sizes[Answer.LEFT].height())
-        sides = {Answer.LEFT, Answer.RIGHT}
-        between = [answer for answer in self.offered if answer not in sides]
+        between = [answer for answer in self.offered if answer in _BETWEEN]
         middle = sum(sizes[answer].width() + _GAP for answer in between) - _GAP
         x = start = (self.width() - middle) / 2
-        box = (self.width() - BOX_GAP) / 2
+        box = (self.width() - self._box_gap) / 2
         left, right = sizes[Answer.LEFT].width(), sizes[Answer.RIGHT].width()
         places = {
             Answer.LEFT: max(0.0, min((box - left) / 2, start - _GAP - left)),
@@ -164,4 +167,11 @@ class AnswerBar(QWidget):
     def _on_clicked(self) -> None:
         button = self.sender()
         assert isinstance(button, KeyButton)
-        self.answered.emit(Answer(button.property("answer")), button.given_by, button.key)
+        self.answered.emit(button.answer, button.given_by, button.key)
+
+
+def _has_own_word(design: Design, language: str, answer: Answer) -> bool:
+    """Say whether a study calls a side otherwise than its language does."""
+    usual = {each.answers[answer.value] for each in languages().values()}
+    own = find_own_text(design, language, answer.value).strip()
+    return bool(own) and own not in usual

@@ -1,5 +1,6 @@
 """Texts as large as their box allows: wrapped, measured, and drawn from a cached layout."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -12,11 +13,17 @@ _LONG = 160
 """From so many characters on, lines start at the edge instead of being centred."""
 _LONGEST_WORD = 30
 """Characters; what is longer is no word that a reader wants to see in one line."""
+_WIDEST = 3
+"""Of so many of the longest words, one is the widest."""
 _WORD = re.compile(
     r"[^\s\u0E00-\u109F\u1780-\u17FF\u2E80-\uA4CF\uF900-\uFAFF\uFF00-\uFFEF\U00020000-\U0003FFFF]+"
 )
 """Letters in a row, but not of Thai, Lao, Tibetan, Burmese and Khmer, of Chinese and Japanese:
 they have no blanks between words, and lines may end at any letter."""
+_BULLET = re.compile(
+    r"^\s*(?:[\u2022\u2023\u25AA\u25CF\u30FB\u00B7]|(?:[-*\u2013]|\d+[.)])\s)", re.M
+)
+"""A line of a list: a bullet, a dash or a number stands before it."""
 _STEPS = 6
 _LINE_END = "\u2028"
 """Where QStaticText begins a new line; it takes a plain line feed for a blank."""
@@ -36,23 +43,34 @@ def fit_text(text: str, room: QSizeF, font: QFont, sizes: Sizes) -> float | None
     How it works: bisection over sizes. A word that is wider than the room is broken at the
     least size only.
     """
-    if len(text) > LONGEST or _height(text, room, sized(font, sizes.least)) > room.height():
+    if not fits(text, room, font, sizes.least, whole_words=False):
         return None
     low, high = sizes.least, sizes.most
-    metrics = QFontMetricsF(sized(font, sizes.most))
-    widest = max(unbroken(text), key=metrics.horizontalAdvance, default="")
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if _fits(text, widest, room, sized(font, middle)):
+        if fits(text, room, font, middle):
             low = middle
         else:
             high = middle
     return low
 
 
+def fits(text: str, room: QSizeF, font: QFont, pixels: float, *, whole_words: bool = True) -> bool:
+    """Say whether a text fits at a size; its words have to be whole, or not."""
+    if len(text) > LONGEST:
+        return False
+    letters = sized(font, pixels)
+    if whole_words:
+        metrics = QFontMetricsF(letters)
+        if any(metrics.horizontalAdvance(word) > room.width() for word in unbroken(text)):
+            return False
+    return lay_out(text, room.width(), letters).size().height() <= room.height()
+
+
 def unbroken(text: str) -> list[str]:
-    """Return the parts of a text that are better not broken over lines: its words."""
-    return [word for word in _WORD.findall(text) if len(word) <= _LONGEST_WORD]
+    """Return the longest parts of a text that are better not broken over lines: words."""
+    words = sorted(set(_WORD.findall(text)), key=len, reverse=True)
+    return [word for word in words if len(word) <= _LONGEST_WORD][:_WIDEST]
 
 
 def sized(font: QFont, pixels: float) -> QFont:
@@ -65,35 +83,30 @@ def sized(font: QFont, pixels: float) -> QFont:
 def draw_text(painter: QPainter, text: QStaticText, room: QRectF, font: QFont) -> None:
     """Draw a laid-out text in the middle of its room."""
     painter.setFont(font)
+    left = room.left() + (room.width() - text.textWidth()) / 2
     top = room.top() + max(0.0, (room.height() - text.size().height()) / 2)
-    painter.drawStaticText(QPointF(room.left(), top), text)
+    painter.drawStaticText(QPointF(left, top), text)
 
 
 def lay_out(text: str, width: float, font: QFont) -> QStaticText:
-    """Return the text in lines; short ones are centred, long ones begin at the edge."""
+    """Return the text in lines: short ones are centred, lists and long ones have one edge."""
     static = QStaticText(text.replace("\n", _LINE_END))
     static.setTextFormat(Qt.TextFormat.PlainText)
-    short = len(text) <= _LONG
-    edge = Qt.AlignmentFlag.AlignHCenter if short else Qt.AlignmentFlag.AlignLeft
-    option = QTextOption(edge)
+    centred = len(text) <= _LONG and not _is_list(text)
+    option = QTextOption(Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     static.setTextOption(option)
-    static.setTextWidth(width)
+    widest = width if centred else text_width(text, width, font)
+    static.setTextWidth(min(width, math.ceil(widest) + 1))
     static.prepare(font=font)
     return static
 
 
-def text_width(text: str, room: QRectF, font: QFont) -> float:
-    """Return the width of the widest line of a text that is wrapped in a room."""
+def text_width(text: str, width: float, font: QFont) -> float:
+    """Return the width of the widest line of a text that is wrapped at a width."""
     flags = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
-    return QFontMetricsF(font).boundingRect(room, flags, text).width()
+    return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1), flags, text).width()
 
 
-def _fits(text: str, widest: str, room: QSizeF, font: QFont) -> bool:
-    if QFontMetricsF(font).horizontalAdvance(widest) > room.width():
-        return False
-    return _height(text, room, font) <= room.height()
-
-
-def _height(text: str, room: QSizeF, font: QFont) -> float:
-    return lay_out(text, room.width(), font).size().height()
+def _is_list(text: str) -> bool:
+    return "\n" in text and _BULLET.search(text) is not None

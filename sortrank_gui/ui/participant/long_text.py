@@ -4,8 +4,10 @@ Its bar keeps the mouse to itself; all other clicks go to the box, of which a dr
 """
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from sortrank_gui.ui.widgets.theme import Theme
 
 
 class LongText(QPlainTextEdit):
@@ -25,11 +27,14 @@ class LongText(QPlainTextEdit):
         self.setAccessibleName("Long text")
         self.hide()
 
-    def set_look(self, colour: QColor, pixels: float) -> None:
-        """Use a colour and a size of letters."""
-        look = f"background: transparent; border: none; color: {colour.name()}"
-        size = f"font-size: {round(pixels)}px"
-        self.setStyleSheet(f"QPlainTextEdit {{ {look}; {size} }}")
+    def set_look(self, theme: Theme, pixels: float) -> None:
+        """Use the colours of the box and a size of letters."""
+        bare = f"background: transparent; border: none; color: {theme.text}"
+        self.setStyleSheet(
+            f"QPlainTextEdit {{ {bare}; font-size: {round(pixels)}px }}"
+            f"QScrollBar:vertical {{ width: 12px }}"
+            f"QScrollBar::handle:vertical {{ background: {theme.soft}; border-radius: 6px }}"
+        )
 
     def take_wheel(self, event: QWheelEvent) -> None:
         """Scroll as the bar would if the mouse were over it."""

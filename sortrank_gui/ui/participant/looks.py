@@ -31,16 +31,16 @@ def _make(ground: str, page: Theme, sheet: Theme, mark: str) -> Looks:
 
 _GREY_PAGE = replace(
     LIGHT,
-    background="#8C8C8C",
-    well="#6E6E6E",
-    line="#9C9C9C",
+    background="#747474",
+    well="#363636",
+    line="#EDEDED",
     text="#FFFFFF",
-    soft="#F2F2F2",
-    accent="#E0E0E0",
+    soft="#FFFFFF",
+    accent="#FFFFFF",
 )
-_WHITE_PAGE = replace(LIGHT, background="#FFFFFF", accent="#667085")
+_WHITE_PAGE = replace(LIGHT, background="#FFFFFF", well="#D3D8E0", line="#8A93A1", accent="#4A5468")
 _BLACK_PAGE = replace(
-    DARK, background="#1C1C1C", well="#2A2A2A", line="#4A4A4A", text="#F2F2F2", accent="#B0B0B0"
+    DARK, background="#1C1C1C", well="#3A3A3A", line="#757575", text="#F2F2F2", accent="#D0D0D0"
 )
 _BLACK_SHEET = replace(DARK, card="#161616", well="#242424", line="#3A3A3A", text="#F2F2F2")
 

@@ -12,17 +12,15 @@ from sortrank_gui.errors import SortrankError
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
+from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.people_sheet import PeopleSheet
-from sortrank_gui.ui.results.popup_button import PopupButton
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
-from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import Column, one_line
-from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts, wrapped_label
+from sortrank_gui.ui.results.sheets import PeopleSheet, PopupButton
+from sortrank_gui.ui.results.table_model import Column, one_line
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
 _PAUSE_MS = 300
-_HEADER = ("item", "first_score", "second_score", "difference", "z", "differs")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +55,6 @@ class CompareView(View):
             sheet.changed.connect(self._on_changed)
         self.scatter: ScoreScatter | None = None
         self.items_card = TableCard("Items", "Find an item…")
-        self.items_card.offer_files(self)
         self.items_card.failed.connect(self.failed)
         self.data = self.items_card.data
         self.data.show_items_in(0, self.sources.images)
@@ -97,10 +94,6 @@ class CompareView(View):
         self._describe()
         self._ask()
 
-    def table(self) -> Table:
-        """Return all items."""
-        return _HEADER, self.data.data_model.rows()
-
     @Slot()
     def _on_changed(self) -> None:
         self._describe()
@@ -115,15 +108,17 @@ class CompareView(View):
     @Slot()
     def _ask(self) -> None:
         study, selection = self.sources.newest.study, self.sources.study.selection
-        wanted = (study, selection, self.first.ticked, self.second.ticked)
-        if study is None or wanted == self._asked:
+        first, second = self.first.ticked, self.second.ticked
+        if study is None or (study, selection, first, second) == self._asked:
             return
-        self._asked = wanted
+        self._asked = (study, selection, first, second)
         if len(self.first.codes) < 2:
             self._words.setText("There is only one participant; a comparison needs two.")
             return
         self._words.setText("Both sides are being fitted…")
-        self.sources.jobs.submit(partial(_compare, *wanted), self._on_compared)
+        self.sources.jobs.submit(
+            partial(_compare, study, selection, first, second), self._on_compared
+        )
 
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:
@@ -158,8 +153,8 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
     differs = np.isin(order, found.differing)
     return [
         Column("Item", titles, one_line, tips=titles, at_left=True, width=136),
-        Column("First", one, decimals, "Score by the first side", width=64),
-        Column("Second", two, decimals, "Score by the second side"),
+        Column("First", one, decimals, "Score by the first side", width=64, names=("first_score",)),
+        Column("Second", two, decimals, "Score by the second side", names=("second_score",)),
         Column("Difference", one - two, decimals, "First minus second", width=90),
         Column("z", found.z[order], decimals, "Difference over its standard error", width=60),
         Column(
@@ -168,6 +163,7 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
             tip="Judged differently, at the level 5 % for all items together (Holm's correction)",
             at_left=True,
             bold=True,
+            names=("differs",),
         ),
     ]
 
@@ -197,5 +193,5 @@ def describe_sides(found: SideBySide) -> str:
         f"The scores correlate with {decimals(found.correlation)}, the ranks with "
         f"{decimals(found.rank_correlation)}. The rankings are {found.displacement:,} places apart "
         f"in all; {found.kendall_tau_distance:,} of {n * (n - 1) // 2:,} pairs stand the other way "
-        f"round. {odd} clearly judged differently (Holm's correction, 5 %)."
+        f"round. {odd} clearly judged differently (orange; Holm's correction, 5 %)."
     )

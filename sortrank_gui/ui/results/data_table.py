@@ -4,18 +4,38 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QTableView,
+    QWidget,
+)
 
 from sortrank_gui.figures.axes import Axis
+from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.results.spans import AxisHeader, SpanDelegate
-from sortrank_gui.ui.results.table_columns import Column
-from sortrank_gui.ui.results.table_model import TableModel
-from sortrank_gui.ui.results.thumbnails import ThumbnailDelegate
+from sortrank_gui.ui.plots.plot_menu import PlotMenu, Source
+from sortrank_gui.ui.results.cells import AxisHeader, SpanDelegate, ThumbnailDelegate
+from sortrank_gui.ui.results.table_model import Column, TableModel
+from sortrank_gui.ui.results.view import Table, more_button, wrapped_label
+from sortrank_gui.ui.widgets.card import TitledCard
 
 _ROW = 32
+_PADDING = 12
+_LOOKED_AT, _WIDEST = 300, 400
+"""How many texts decide about the room for all, and how much a column takes at the most."""
 
 
 class DataTable(QTableView):
@@ -80,12 +100,13 @@ class DataTable(QTableView):
         keys: Sequence[Any],
         texts: Sequence[str] = (),
         *,
+        struck: Sequence[str] = (),
         stretch: int = -1,
     ) -> None:
         """Show other rows; the current row and the place stay, as far as there are such."""
         current, place = self.current_key, self.verticalScrollBar().value()
         quiet = self.selectionModel().blockSignals(True)
-        self.data_model.set_columns(columns, keys, texts)
+        self.data_model.set_columns(columns, keys, texts, struck)
         self.pick(current)
         self.selectionModel().blockSignals(quiet)
         self.verticalScrollBar().setValue(place)
@@ -98,9 +119,21 @@ class DataTable(QTableView):
             self._titles = titles
             for number, column in enumerate(columns):
                 self.setColumnWidth(number, column.width)
+        for number, column in enumerate(columns):
+            if column.fits:
+                self._widen(number, column)
         self._stretch = stretch
         self._least = columns[stretch].width if stretch >= 0 and columns else 0
         self.fill_width()
+
+    def _widen(self, number: int, column: Column) -> None:
+        """Give a column the room that its texts need."""
+        font = QFont(self.font())
+        font.setBold(column.bold)
+        measure = QFontMetrics(font).horizontalAdvance
+        texts = {column.read(value) for value in column.values[:_LOOKED_AT]}
+        needed = max(map(measure, texts), default=0) + 2 * _PADDING
+        self.setColumnWidth(number, max(self.columnWidth(number), min(needed, _WIDEST)))
 
     def fill_width(self) -> None:
         """Give one column the room that the others leave, but not less than it needs."""
@@ -175,3 +208,44 @@ class SearchField(QLineEdit):
     def _on_pause(self) -> None:
         self._table.data_model.search(self.text())
         self.searched.emit()
+
+
+class TableCard(TitledCard):
+    """A table that is searched; `lead` goes to the left of the search.
+
+    Its menu copies and saves the data, or what another `source` tells, also as a picture.
+    """
+
+    failed = Signal(object)
+
+    def __init__(
+        self, title: str, hint: str, *, lead: QWidget | None = None, source: Source | None = None
+    ) -> None:
+        super().__init__(title)
+        self.data = DataTable(title)
+        self.search = SearchField(self.data, hint)
+        self.words = wrapped_label()
+        self.words.hide()
+        self.controls.setSpacing(16)
+        self.menu = PlotMenu(title, source or self, self)
+        self.menu.failed.connect(self.failed)
+        for action in self.menu.actions():
+            action.setVisible(source is not None or "picture" not in action.text())
+        for control in filter(None, (lead, self.search, more_button(self.menu))):
+            control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self.controls.addWidget(control)
+        self.body.addWidget(self.words)
+        self.body.addWidget(self.data, stretch=1)
+
+    def say(self, text: str) -> None:
+        """Say something above the table."""
+        self.words.setText(text)
+        self.words.setVisible(bool(text))
+
+    def figure(self) -> Figure | None:
+        """Return nothing: a table is no figure."""
+        return None
+
+    def table(self) -> Table:
+        """Return the rows in sight, as they are sorted."""
+        return self.data.data_model.table()

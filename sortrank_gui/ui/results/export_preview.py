@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from sortrank_gui.study.results.exporting import Preview
 from sortrank_gui.ui.results.data_table import DataTable
-from sortrank_gui.ui.results.table_columns import Column, one_line
+from sortrank_gui.ui.results.table_model import Column, one_line
 from sortrank_gui.ui.results.view import wrapped_label
 
 _TABLE, _TEXT, _PICTURE, _NOTHING = range(4)

@@ -38,7 +38,6 @@ class ExportView(View):
         drawing = [title for title, kind in find_views().items() if kind.facts.draws]
         self._figures = {f"Figure: {title.lower()}": title for title in drawing}
         self._exports = {export.title: export for export in find_exports()}
-        self._news: News | None = None
         self._asked: tuple[object, ...] = ()
         self._list = QListWidget()
         self._list.setObjectName("navigation")
@@ -96,7 +95,6 @@ class ExportView(View):
 
     def show_news(self, news: News) -> None:
         """Preview what there is now."""
-        self._news = news
         self._ask()
 
     @Slot(int)
@@ -114,17 +112,17 @@ class ExportView(View):
         hides = export is not None and export.hides_codes
         is_table = export is not None and export.is_table
         self.preview.offer(codes=hides, excel=is_table, fineness=export is None)
-        if study is None or self._news is None:
+        if study is None or self.news is None:
             return
         anonymous = hides and self.preview.codes.isChecked()
         chosen = self.sources.study.selection
-        source = self._news.summary if export is None else study
+        source = self.news.summary if export is None else study
         wanted = (self.chosen, source, chosen, anonymous)
         if wanted == self._asked:
             return
         again, self._asked = self._asked[:1] == wanted[:1], wanted
         if export is None:
-            self._draw(self._news, again=again)
+            self._draw(self.news, again=again)
         else:
             if not again:
                 self.preview.wait(export.about)
@@ -181,7 +179,7 @@ class ExportView(View):
         """Write what is chosen; the ending of a figure's name says its format."""
         export = self._exports.get(self.chosen)
         if export is None:
-            figure = None if self._news is None else self._make_figure(self._news)
+            figure = None if self.news is None else self._make_figure(self.news)
             if figure is not None:
                 dpi = self.preview.fineness.value()
                 self.sources.jobs.submit(partial(_save_figure, figure, path, dpi), self._on_written)
@@ -222,4 +220,4 @@ def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
 def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
     number = export.write(replace(order, cancelled=job.is_cancelled))
     counted = export.count(number)
-    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.words}."
+    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.short_words}."

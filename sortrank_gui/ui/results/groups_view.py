@@ -2,11 +2,11 @@
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, Groups
 from sortrank_gui.study.results.summary import Summary
+from sortrank_gui.ui.results.cells import RankAxis
+from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.ranking_columns import group_letter
-from sortrank_gui.ui.results.spans import RankAxis
-from sortrank_gui.ui.results.table_card import TableCard
-from sortrank_gui.ui.results.table_columns import Column, count, one_line
+from sortrank_gui.ui.results.ranking_view import group_letter
+from sortrank_gui.ui.results.table_model import Column, count, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _PLOT = 4
@@ -31,7 +31,6 @@ class GroupsView(View):
         self._groups: Groups | None = None
         self.card = TableCard("Groups that can't be told apart", "Find an item…")
         self.card.failed.connect(self.failed)
-        self.card.offer_files(self)
         self.data = self.card.data
         self.column.addWidget(self.card)
 
@@ -49,10 +48,6 @@ class GroupsView(View):
         self.data.set_axis(_PLOT, RankAxis.of(n))
         columns, texts = _columns(summary, summary.groups)
         self.data.set_columns(columns, list(range(len(summary.groups))), texts, stretch=_PLOT)
-
-    def table(self) -> tuple[tuple[str, ...], list[list]]:
-        """Return the groups as rows."""
-        return ("group", "first_rank", "items", "names"), self.data.data_model.rows()
 
 
 def _columns(summary: Summary, groups: Groups) -> tuple[list[Column], list[str]]:

@@ -5,7 +5,7 @@ from sortrank_gui.study.results.figures import describe_history
 from sortrank_gui.study.results.summary import History
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _EXPLANATION = (
     "Displacement is the sum of all rank errors. The expected one follows from the uncertainty of "
@@ -42,7 +42,3 @@ class HistoryView(View):
     def figure(self) -> Figure | None:
         """Return the curves as a figure for a paper."""
         return self.card.figure()
-
-    def table(self) -> Table:
-        """Return a row for every point."""
-        return self.card.table()

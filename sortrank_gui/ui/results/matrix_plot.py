@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -17,11 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from sortrank_gui.figures.axes import some_ranks
 from sortrank_gui.figures.looks import mix, share_colour
 from sortrank_gui.study.results.win_picture import NEVER, STEPS, Window, WinPicture
 from sortrank_gui.ui.plots.calm_plot import small_font
-from sortrank_gui.ui.results.matrix_labels import paint_labels
-from sortrank_gui.ui.results.table_columns import plain_tip
+from sortrank_gui.ui.results.table_model import one_line, plain_tip
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
@@ -31,6 +32,12 @@ _LOOKED_AT = 200
 """How many names decide about the room for all."""
 _LEAST = 4
 """How many items a window has at the least, if there are as many."""
+_NAME_HEIGHT, _RANK_WIDTH = 13, 22
+_GAP = 8
+_AT_RIGHT = (
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+)
+"""Also of names that are read from right to left."""
 
 
 class MatrixPlot(QWidget):
@@ -44,7 +51,7 @@ class MatrixPlot(QWidget):
         self._picture: WinPicture | None = None
         self._names: Sequence[str] = ()
         self.window_shown = Window(0, 0, 1)
-        self._image: QImage | None = None
+        self._image = QImage()
         self._drawn: tuple[object, ...] = ()
         self._left = _LEAST_LEFT
         self._grip: tuple[QPointF, Window] | None = None
@@ -84,7 +91,7 @@ class MatrixPlot(QWidget):
     def describe_at(self, place: QPointF) -> str:
         """Return what is known about the pair at a point; nothing beside the matrix."""
         cell = self._cell_at(place)
-        if cell is None:
+        if cell is None or self._picture is None:
             return ""
         row, column = cell
         better, worse = self._names[row], self._names[column]
@@ -102,8 +109,7 @@ class MatrixPlot(QWidget):
             return
         painter, theme = QPainter(self), theme_of(self)
         square = self.square
-        self._refresh(square, theme)
-        painter.drawImage(square, self._image)
+        painter.drawImage(square, self._make_image(self._picture, square, theme))
         painter.setPen(theme.colour("line"))
         painter.drawRect(square)
         painter.setFont(small_font(self.font()))
@@ -115,14 +121,14 @@ class MatrixPlot(QWidget):
         side = max(1.0, min(self.width() - self._left - 16, self.height() - _TOP - 8))
         return QRectF(self._left, _TOP, side, side)
 
-    def _refresh(self, square: QRectF, theme: Theme) -> None:
-        """Make the picture of the window, unless it is the last one."""
+    def _make_image(self, picture: WinPicture, square: QRectF, theme: Theme) -> QImage:
+        """Return the picture of the window, made anew unless it is the last one."""
         most = max(1, min(int(square.width()), _MOST_CELLS))
-        wanted = (self._picture, self.window_shown, most, theme)
-        if wanted == self._drawn:
-            return
-        self._drawn = wanted
-        self._image = make_image(self._picture.shades(self.window_shown, most), theme)
+        wanted = (picture, self.window_shown, most, theme)
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self._image = make_image(picture.shades(self.window_shown, most), theme)
+        return self._image
 
     def _show(self, row: int, column: int, count: int) -> None:
         if self._picture is None:
@@ -203,7 +209,7 @@ class MatrixPlot(QWidget):
                 super().keyPressEvent(event)
 
 
-def make_image(shades: np.ndarray, theme: Theme) -> QImage:
+def make_image(shades: NDArray[np.uint8], theme: Theme) -> QImage:
     """Return shades as a picture, a pixel a cell."""
     side = len(shades)
     padded = np.full((side, -(-side // 4) * 4), NEVER, dtype=np.uint8)
@@ -214,8 +220,40 @@ def make_image(shades: np.ndarray, theme: Theme) -> QImage:
 
 
 def colours(theme: Theme) -> list[QColor]:
-    """Return the colour of every shade: orange for losses, blue for wins, pale where even."""
-    pale = mix(theme.card, theme.text, 0.35 if theme.name == "dark" else 0.0)
-    table = [theme.colour("well")] * 256
+    """Return the colour of every shade: orange for losses, blue for wins, grey where even.
+
+    What was not compared is empty, as the card around it.
+    """
+    pale = mix(theme.card, theme.text, 0.35 if theme.name == "dark" else 0.2)
+    table = [theme.colour("card")] * 256
     table[: STEPS + 1] = [QColor(share_colour(k / STEPS, pale)) for k in range(STEPS + 1)]
     return table
+
+
+def paint_labels(
+    painter: QPainter, square: QRectF, window: Window, names: Sequence[str], colour: QColor
+) -> None:
+    """Write names where rows are tall enough, else some ranks; and ranks above."""
+    painter.setPen(colour)
+    cell = square.width() / window.count
+    every = range(window.count) if cell >= _NAME_HEIGHT else _some(window.row, window.count)
+    metrics = painter.fontMetrics()
+    room = int(square.left()) - _GAP
+    digits = metrics.horizontalAdvance(f"{window.row + window.count}") + _GAP
+    for row in every:
+        box = QRectF(0, square.top() + (row + 0.5) * cell - 8, room, 16)
+        painter.drawText(box, _AT_RIGHT, f"{window.row + row + 1}")
+        if cell >= _NAME_HEIGHT:
+            name = one_line(names[window.row + row])
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room - digits)
+            painter.drawText(box.adjusted(0, 0, -digits, 0), _AT_RIGHT, short)
+    every = range(window.count) if cell >= _RANK_WIDTH else _some(window.column, window.count)
+    for column in every:
+        x = square.left() + (column + 0.5) * cell
+        box = QRectF(x - 30, square.top() - 20, 60, 16)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{window.column + column + 1}")
+
+
+def _some(first: int, count: int) -> list[int]:
+    """Return a few round places, counted from the first one that is shown."""
+    return [rank - first - 1 for rank in some_ranks(first + 1, first + count)]

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_wins
-from sortrank_gui.study.results.win_picture import STEPS
+from sortrank_gui.study.results.win_picture import STEPS, WinPicture
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.view import Sources, View, ViewFacts, more_button, wrapped_label
+from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts, more_button, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.theme import theme_of
 
@@ -28,7 +28,7 @@ class MatrixView(View):
 
     def __init__(self, sources: Sources) -> None:
         super().__init__(sources)
-        self._news: News | None = None
+        self._shown: WinPicture | None = None
         self.plot = MatrixPlot()
         self.menu = PlotMenu(self.title, self, self)
         self.menu.failed.connect(self.failed)
@@ -50,9 +50,7 @@ class MatrixView(View):
         card.body.addWidget(self.plot, stretch=1)
         self._scale, self._gap = ColourScale(), QLabel()
         self._gap.setFixedSize(10, 10)
-        self._gap.setStyleSheet(
-            "background: palette(alternate-base); border: 1px solid palette(mid);"
-        )
+        self._gap.setStyleSheet("background: palette(base); border: 1px solid palette(mid);")
         card.body.addLayout(self._make_legend())
         self.column.addWidget(card)
 
@@ -61,7 +59,7 @@ class MatrixView(View):
         row.setSpacing(8)
         row.addWidget(soft_label("never chosen"))
         row.addWidget(self._scale)
-        row.addWidget(soft_label("always chosen"))
+        row.addWidget(soft_label("always chosen (grey: half of the time)"))
         row.addSpacing(24)
         row.addWidget(self._gap)
         row.addWidget(soft_label("not compared"))
@@ -70,27 +68,26 @@ class MatrixView(View):
 
     def show_news(self, news: News) -> None:
         """Show the matrix."""
-        if self._news is not None and news.picture is self._news.picture:
+        if news.picture is self._shown:
             return
-        self._news = news
-        summary = news.summary
+        self._shown, summary = news.picture, news.summary
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
         self.plot.show_picture(news.picture, names)
 
     def figure(self) -> Figure | None:
         """Return the part that is shown as a figure."""
-        if self._news is None:
+        if self.news is None:
             return None
-        summary = self._news.summary
+        summary = self.news.summary
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
-        return Figure((describe_wins(self._news.picture, names, self.plot.window_shown),))
+        return Figure((describe_wins(self.news.picture, names, self.plot.window_shown),))
 
-    def table(self) -> tuple[tuple[str, ...], list[list]]:
+    def table(self) -> Table:
         """Return every pair that was compared."""
         header = ("row_rank", "column_rank", "row", "column", "wins", "compared")
-        if self._news is None:
+        if self.news is None:
             return header, []
-        picture, summary = self._news.picture, self._news.summary
+        picture, summary = self.news.picture, self.news.summary
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
         columns = (picture.row, picture.column, picture.wins, picture.total)
         rows = zip(*(values.tolist() for values in columns), strict=True)

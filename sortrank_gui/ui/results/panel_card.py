@@ -100,6 +100,8 @@ class PanelCard(TitledCard):
         if self.plot is None:
             return
         log = self.log.isChecked()
+        label = "" if self._panel is None else self._panel.y_label
+        self.plot.getPlotItem().getAxis("left").setLabel(label)
         self.plot.show_panel(self._panel, Scale(log_x=log, log_y=log, hidden=self.legend.hidden))
 
     @Slot(object)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.summary import Reliability, Summary
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.table_columns import percent
+from sortrank_gui.ui.results.table_model import percent
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.card import TitledCard
 from sortrank_gui.ui.widgets.theme import scaled_font
@@ -59,10 +59,6 @@ class ReliabilityView(View):
         column.addLayout(grid)
         column.addStretch()
         self._scroll.setWidget(sheet)
-
-    def table(self) -> tuple[tuple[str, ...], list[Fact]]:
-        """Return all numbers."""
-        return ("name", "value", "meaning"), self.shown
 
     def _add_row(self, grid: QGridLayout, row: int, fact: Fact) -> None:
         value, name = QLabel(fact.value), QLabel(fact.name)

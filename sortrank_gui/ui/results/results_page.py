@@ -4,23 +4,24 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
-from sortrank_gui.ui.results.looks import SHEET
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
-from sortrank_gui.ui.results.progress_line import ProgressLine
+from sortrank_gui.ui.results.participants_view import count_people
 from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.actions import ActionButton
+from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
+from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
 _WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
 _SHOW_ALL = "Show all answers"
@@ -114,11 +115,7 @@ class ResultsPage(Page):
             self._show(news)
 
     def _show(self, news: News) -> None:
-        self.filters.set_people(list(dict.fromkeys(s.participant for s in news.summary.sessions)))
-        sessions = news.summary.sessions
-        self.filters.dates.set_span(
-            [s.started_at for s in sessions] + [s.last_at for s in sessions]
-        )
+        self.filters.follow(news.summary)
         if sum(news.summary.answers_by_kind.values()):
             self._stack.setCurrentIndex(_VIEWS)
             self.views.show_news(news)
@@ -156,10 +153,93 @@ def _make_card(title: str, text: str) -> QuestionCard:
 
 def _describe(news: News) -> str:
     summary = news.summary
-    answers, people = summary.ranking.answers, len(summary.participants)
+    answers = summary.ranking.answers
     parts = [
         "1 answer" if answers == 1 else f"{answers:,} answers",
-        "1 participant" if people == 1 else f"{people:,} participants",
+        count_people(summary.participants),
         f"{datetime.now():%H:%M}" if summary.is_complete else "not complete",
     ]
     return " · ".join(parts)
+
+
+_BAR_WIDTH = 96
+
+
+class ProgressLine(QWidget):
+    """Says what the results are made of; the bar and the button are there while work is done."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = soft_label()
+        self._words.setAccessibleName("What the results are made of")
+        self._bar = ThinProgress()
+        self._bar.setFixedWidth(_BAR_WIDTH)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setToolTip("Stop computing, and keep what there is")
+        self.cancel.setAccessibleName("Cancel")
+        self.cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.cancel.clicked.connect(self.cancel_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for part in (self._words, self._bar, self.cancel):
+            row.addWidget(part)
+        self.rest("")
+
+    @property
+    def words(self) -> str:
+        """What is said."""
+        return self._words.text()
+
+    def follow(self, news: News) -> None:
+        """Show how far the work is."""
+        left = news.seconds_left
+        words = f"{100 * news.share:.0f} %"
+        if left is not None and news.seconds + left > 2:
+            words += f", {left:.0f} s left" if left < 90 else f", {left / 60:.0f} min left"
+        self._words.setText(words)
+        self._bar.set_share(news.share, words)
+        self._set_working(True)
+
+    def rest(self, words: str) -> None:
+        """Show what the results are made of."""
+        self._words.setText(words)
+        self._set_working(False)
+
+    def _set_working(self, working: bool) -> None:
+        self._bar.setVisible(working)
+        self.cancel.setVisible(working)
+
+
+SHEET = """
+QTableView#data { background: palette(base); color: palette(text); border: none; outline: 0; }
+QTableView#data::item {
+    border: none; border-bottom: 1px solid palette(alternate-base); padding: 0 8px;
+}
+QTableView#data::item:selected { background: palette(alternate-base); color: palette(text); }
+QTableView#data QHeaderView { background: palette(base); border: none; }
+QTableView#data QHeaderView::section {
+    background: palette(base); color: palette(placeholder-text); border: none;
+    border-bottom: 1px solid palette(mid); padding: 6px 11px;
+}
+QTableView#data QHeaderView::section:hover { color: palette(text); }
+QAbstractScrollArea::corner { background: transparent; border: none; }
+QListWidget#navigation { background: transparent; border: none; outline: 0; }
+QListWidget#navigation::item {
+    color: palette(placeholder-text); border: 1px solid transparent; border-radius: 6px;
+    padding: 0 11px; margin-bottom: 2px;
+}
+QListWidget#navigation::item:hover { color: palette(text); background: palette(alternate-base); }
+QListWidget#navigation::item:selected { color: palette(text); background: palette(alternate-base); }
+QListWidget#navigation::item:focus { border: 1px solid palette(highlight); }
+QLineEdit#search {
+    background: palette(base); color: palette(text); border: 1px solid palette(mid);
+    border-radius: 6px; padding: 0 8px;
+}
+QLineEdit#search:focus { border: 1px solid palette(highlight); }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; border: none; }
+QScrollBar::handle:horizontal { background: palette(mid); border-radius: 4px; min-width: 24px; }
+"""

@@ -1,18 +1,27 @@
-"""Scores of two sides against each other: one dot an item, those that differ in another colour."""
+"""Scores of two sides against each other: one dot an item, with names where there is room.
+
+How it works: the names of items that clearly differ are placed first, then of those that differ
+most; a name that would cover another one or a dot is left out, and shown under the mouse.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QSize, Slot
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Slot
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.results.summary import SideBySide
-from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
+from sortrank_gui.ui.results.table_model import one_line
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
+from sortrank_gui.ui.widgets.wording import shorten
 
 _NEAR_PIXELS = 10
+_MOST_NAMES, _MOST_LETTERS, _GAP = 16, 18, 7
 
 
 class ScoreScatter(CalmPlot):
@@ -29,6 +38,7 @@ class ScoreScatter(CalmPlot):
         self._dots = pg.ScatterPlotItem(size=8, pxMode=True, pen=None)
         for part in (self._same, self._dots):
             self.getPlotItem().addItem(part)
+        self._names_shown: list[pg.TextItem] = []
         self.hovered.connect(self._on_hovered)
 
     def minimumSizeHint(self) -> QSize:
@@ -60,6 +70,49 @@ class ScoreScatter(CalmPlot):
         differing = set(self._found.differing.tolist())
         brushes = [odd if item in differing else usual for item in range(len(x))]
         self._dots.setData(x, y, brush=brushes)
+        self._write_names()
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Find other places for the names."""
+        super().resizeEvent(event)
+        if event is not None:
+            self._write_names()
+
+    @property
+    def names_shown(self) -> list[str]:
+        """The names beside dots, shortened."""
+        return [label.toPlainText() for label in self._names_shown]
+
+    def _write_names(self) -> None:
+        """Write names beside dots, those that differ most first, as long as none is covered."""
+        for label in self._names_shown:
+            self.getPlotItem().removeItem(label)
+        self._names_shown = []
+        if self._found is None:
+            return
+        found, area = self._found, self.getPlotItem().getViewBox().sceneBoundingRect()
+        (left, right), (low, high) = self.getPlotItem().getViewBox().viewRange()
+        x = area.left() + area.width() * (found.first_scores - left) / (right - left)
+        y = area.bottom() - area.height() * (found.second_scores - low) / (high - low)
+        taken = _Taken(x, y)
+        metrics = QFontMetrics(small_font(self.font()))
+        odd = np.isin(np.arange(len(x)), found.differing)
+        for item in np.lexsort((-np.abs(found.z), ~odd))[:_MOST_NAMES].tolist():
+            name = shorten(one_line(self._names[item]), _MOST_LETTERS)
+            wide, tall = metrics.horizontalAdvance(name) + 8, metrics.height()
+            for start in (x[item] + _GAP, x[item] - _GAP - wide):
+                room = QRectF(start, y[item] - tall / 2, wide, tall)
+                if area.contains(room) and taken.add(room):
+                    self._write_name(item, name, (x[item] - start) / wide)
+                    break
+
+    def _write_name(self, item: int, name: str, anchor: float) -> None:
+        assert self._found is not None
+        label = pg.TextItem(name, color=theme_of(self).colour("soft"), anchor=(anchor, 0.5))
+        label.setFont(small_font(self.font()))
+        label.setPos(self._found.first_scores[item], self._found.second_scores[item])
+        self.getPlotItem().addItem(label)
+        self._names_shown.append(label)
 
     def describe_at(self, place: QPointF) -> list[str]:
         """Return what is known about the item at a place, in lines; nothing far from all."""
@@ -80,3 +133,20 @@ class ScoreScatter(CalmPlot):
     @Slot(QPointF, QPoint)
     def _on_hovered(self, place: QPointF, at: QPoint) -> None:
         show_tip(self.describe_at(place), at, self)
+
+
+class _Taken:
+    """The room that dots and names have, so that no name covers them."""
+
+    def __init__(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
+        self._x, self._y = x, y
+        self._rooms: list[QRectF] = []
+
+    def add(self, room: QRectF) -> bool:
+        """Take room for a name, if it is free."""
+        beside = (self._x > room.left() - 4) & (self._x < room.right() + 4)
+        level = (self._y > room.top()) & (self._y < room.bottom())
+        if (beside & level).any() or any(map(room.intersects, self._rooms)):
+            return False
+        self._rooms.append(room)
+        return True

@@ -1,19 +1,106 @@
 """A table of columns for the screen: sorted and searched by us, its texts made as they are seen."""
 
+import html
+import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QBrush, QFont, QGuiApplication
 
-from sortrank_gui.ui.results.table_columns import KEY_ROLE, SPAN_ROLE, Column, plain_tip
+from sortrank_gui.figures.numbers import NOTHING
 
+_LONGEST = 300
+"""Nobody reads more in a cell; the rest would only slow the painting down."""
+
+SPAN_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""A stretch of an axis to draw: low, middle (NaN for none) and high."""
+KEY_ROLE = int(Qt.ItemDataRole.UserRole) + 2
+"""What a row is about, whatever its place is."""
 Index = QModelIndex | QPersistentModelIndex
+Values = Sequence[Any] | NDArray[Any]
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One value a row; all columns of a table have the same number of them."""
+
+    title: str
+    values: Values
+    """What the column is sorted by."""
+    read: Callable[[Any], str] = str
+    """Returns a value's text."""
+    tip: str = ""
+    """Explains the column."""
+    tips: Sequence[str] | None = None
+    """Explain the values, one each."""
+    spans: Sequence[tuple[float, float, float]] | None = None
+    """What to draw instead of texts."""
+    at_left: bool = False
+    width: int = 72
+    fits: bool = False
+    """Whether it is made as wide as its longest text, within reason."""
+    bold: bool = False
+    keys: Values | None = None
+    """What to sort by, where it is not the values."""
+    names: tuple[str, ...] = ()
+    """Of the column in files, where it is not the title; several if every value has parts."""
+
+    def file_names(self) -> tuple[str, ...]:
+        """Return what the column is called in files."""
+        return self.names or (self.title.lower().replace(" ", "_"),)
+
+    def parts(self, row: int) -> list[Any]:
+        """Return the value of a row as it is written to files."""
+        value = self.values[row]
+        if len(self.names) > 1:
+            return list(value)
+        return [value.item() if isinstance(value, np.generic) else value]
+
+
+def one_line(text: str) -> str:
+    """Return a text as a cell shows it: one line, not endless."""
+    short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return " ".join(short.split())
+
+
+def plain_tip(text: str) -> str:
+    """Return a tooltip that shows a text as it is, whatever tags it has."""
+    short = text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
+    return f"<p style='white-space:pre-wrap'>{html.escape(short)}</p>" if short else ""
+
+
+def count(value: float) -> str:
+    """Return a whole number."""
+    return f"{value:,.0f}"
+
+
+def percent(value: float) -> str:
+    """Return a share."""
+    return NOTHING if math.isnan(value) else f"{100 * value:.0f} %"
+
+
+def seconds(value: float) -> str:
+    """Return a time in seconds; that of a robot may be too short to tell."""
+    if math.isnan(value):
+        return NOTHING
+    return f"{value:.1f} s" if value >= 0.1 else "< 0.1 s"
+
+
+def moment(text: str) -> str:
+    """Return a moment of the file as the clock on the wall shows it."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return text or NOTHING
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 class TableModel(QAbstractTableModel):
@@ -28,15 +115,23 @@ class TableModel(QAbstractTableModel):
         self._sorted: NDArray[np.int64] = self._order
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
         self._wanted = ""
+        self._struck: Sequence[str] = ()
         self._bold = QFont()
         self._bold.setBold(True)
 
     def set_columns(
-        self, columns: Sequence[Column], keys: Sequence[Any], texts: Sequence[str] = ()
+        self,
+        columns: Sequence[Column],
+        keys: Sequence[Any],
+        texts: Sequence[str] = (),
+        struck: Sequence[str] = (),
     ) -> None:
-        """Show other rows, sorted and searched as those before."""
+        """Show other rows, sorted and searched as those before.
+
+        Rows that do not count are struck out; `struck` says why, and is empty for the others.
+        """
         self.beginResetModel()
-        self._columns, self._keys = columns, keys
+        self._columns, self._keys, self._struck = columns, keys, struck
         self._texts = [_fold(text) for text in texts]
         self._sorted = self._sort()
         self._order = self._search()
@@ -68,10 +163,12 @@ class TableModel(QAbstractTableModel):
         self._order = self._search()
         self.endResetModel()
 
-    def rows(self) -> list[list[Any]]:
-        """Return the values of all rows in sight, as they are sorted."""
-        shown = [column for column in self._columns if column.spans is None]
-        return [[plain_value(column.values[at]) for column in shown] for at in self._order.tolist()]
+    def table(self) -> tuple[list[str], list[list[Any]]]:
+        """Return a header, and the values of all rows in sight as they are sorted."""
+        told = [column for column in self._columns if column.spans is None]
+        header = [name for column in told for name in column.file_names()]
+        rows = self._order.tolist()
+        return header, [[part for column in told for part in column.parts(at)] for at in rows]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Return how many rows pass the search."""
@@ -91,14 +188,25 @@ class TableModel(QAbstractTableModel):
     def _read_text(self, column: Column, at: int) -> str:
         return "" if column.spans is not None else column.read(column.values[at])
 
+    def _why_struck(self, at: int) -> str:
+        return self._struck[at] if self._struck else ""
+
     def _read_tip(self, column: Column, at: int) -> str | None:
-        return plain_tip(column.tips[at]) if column.tips is not None else None
+        tip = column.tips[at] if column.tips is not None else ""
+        return plain_tip("\n".join(filter(None, (tip, self._why_struck(at))))) or None
 
     def _read_alignment(self, column: Column, _at: int) -> Qt.AlignmentFlag:
         return _LEFT if column.at_left else _RIGHT
 
-    def _read_font(self, column: Column, _at: int) -> QFont | None:
+    def _read_font(self, column: Column, at: int) -> QFont | None:
+        if self._why_struck(at) and not column.fits:  # what explains it can be read
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
         return self._bold if column.bold else None
+
+    def _read_colour(self, _column: Column, at: int) -> QBrush | None:
+        return QGuiApplication.palette().placeholderText() if self._why_struck(at) else None
 
     def _read_key(self, _column: Column, at: int) -> Any:
         return self._keys[at]
@@ -154,13 +262,17 @@ class TableModel(QAbstractTableModel):
             found = sorted(range(len(folded)), key=folded.__getitem__, reverse=descending)
             return np.array(found, dtype=np.int64)
         numbers = np.array(values, dtype=float)
-        return np.argsort(-numbers if descending else numbers, kind="stable")
+        found_numbers: NDArray[np.int64] = np.argsort(
+            -numbers if descending else numbers, kind="stable"
+        )
+        return found_numbers
 
     def _search(self) -> NDArray[np.int64]:
         if not self._wanted or not self._texts:
             return self._sorted
         passes = np.array([self._wanted in text for text in self._texts], dtype=bool)
-        return self._sorted[passes[self._sorted]]
+        found: NDArray[np.int64] = self._sorted[passes[self._sorted]]
+        return found
 
 
 _READERS = {
@@ -168,14 +280,10 @@ _READERS = {
     int(Qt.ItemDataRole.ToolTipRole): TableModel._read_tip,
     int(Qt.ItemDataRole.TextAlignmentRole): TableModel._read_alignment,
     int(Qt.ItemDataRole.FontRole): TableModel._read_font,
+    int(Qt.ItemDataRole.ForegroundRole): TableModel._read_colour,
     int(KEY_ROLE): TableModel._read_key,
     int(SPAN_ROLE): TableModel._read_span,
 }
-
-
-def plain_value(value: Any) -> Any:
-    """Return a number of numpy as one of Python."""
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def _fold(text: str) -> str:

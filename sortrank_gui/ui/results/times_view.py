@@ -5,8 +5,8 @@ from sortrank_gui.study.results.figures import describe_course, describe_spread
 from sortrank_gui.study.results.summary import ResponseTimes
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.panel_card import PanelCard
-from sortrank_gui.ui.results.table_columns import seconds
-from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
+from sortrank_gui.ui.results.table_model import seconds
+from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
 _COURSE = "The median time of stretches of trials: it falls with practice, or rises with fatigue."
 
@@ -40,10 +40,6 @@ class TimesView(View):
     def figure(self) -> Figure | None:
         """Return the spread as a figure for a paper."""
         return self.spread.figure()
-
-    def table(self) -> Table:
-        """Return the points of the spread."""
-        return self.spread.table()
 
 
 def describe_times(times: ResponseTimes) -> str:

@@ -58,6 +58,7 @@ class View(QWidget):
     def __init__(self, sources: Sources) -> None:
         super().__init__()
         self.sources = sources
+        self.news: News | None = None
         self.setAccessibleName(self.title)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -70,6 +71,7 @@ class View(QWidget):
 
     def follow(self, news: News) -> None:
         """Show what is known so far; files say which answers they are made of."""
+        self.news = news
         for menu in self.findChildren(PlotMenu):
             menu.about = news.words
         self.show_news(news)
@@ -80,10 +82,6 @@ class View(QWidget):
     def figure(self) -> Figure | None:
         """Return what is shown as a figure for a paper; None where there is none."""
         return None
-
-    def table(self) -> Table:
-        """Return a header and rows of data."""
-        return (), ()
 
 
 def find_views() -> dict[str, type[View]]:

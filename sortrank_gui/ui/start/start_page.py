@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -160,9 +160,19 @@ class StartPage(Page):
     def _on_opening_changed(self) -> None:
         self._sheets.setCurrentIndex(int(self._start.is_opening))
 
+    def event(self, event: QEvent) -> bool:
+        """Look at the studies anew whenever somebody comes back to the window."""
+        if event.type() is QEvent.Type.WindowActivate:
+            self._look()
+        return super().event(event)
+
     @Slot()
     def _on_recent_changed(self) -> None:
         self.recent.set_paths(self._start.recent)
+        self._look()
+
+    def _look(self) -> None:
+        """Count what is in the studies; counts that are shown stay until then."""
         self._jobs.cancel()
         for path in self.recent.rows:
             self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))

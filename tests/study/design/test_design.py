@@ -1,6 +1,7 @@
 import json
 from contextlib import suppress
 from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,11 +9,18 @@ from hypothesis import strategies as st
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import (
+    AnswerKeys,
     Background,
     Design,
+    Display,
+    ExclusionRules,
+    PictureSize,
     Resume,
     StopRules,
     Texts,
+    TextSize,
+    Timing,
+    Translation,
     design_from_json,
     design_to_json,
 )
@@ -166,4 +174,61 @@ def test_code_in_any_script_is_fine() -> None:
 
 def test_every_field_of_the_texts_is_a_text() -> None:
     """The participant's texts are all strings, so that any of them can be translated."""
-    assert all(isinstance(value, str) for value in asdict(Texts()).values())
+    texts = asdict(Texts())
+    assert texts.pop("words") == ()
+    assert all(isinstance(value, str) for value in texts.values())
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"languages": ()}, "languages"),
+        ({"languages": ("de", "de")}, "languages"),
+        ({"languages": ("in German",)}, "languages"),
+        ({"translations": (Translation("fr", "?"),)}, "translations"),
+        ({"languages": ("de", "fr"), "translations": (Translation("fr"),) * 2}, "translations"),
+        ({"texts": Texts(words=(("wait", "x" * 1_000_000),))}, "texts.words"),
+        ({"codes": ("A", "B", "A")}, "codes"),
+        ({"codes": ("A", " B")}, "codes"),
+        ({"codes": ("",)}, "codes"),
+        ({"resume": Resume.AGAIN}, "resume"),
+        ({"pin": "1\n2"}, "pin"),
+        ({"display": Display(size=0)}, "display.size"),
+        ({"display": Display(PictureSize.DEGREES, 200)}, "display.size"),
+        ({"display": Display(gap=-1)}, "display.gap"),
+        ({"display": Display(points=1)}, "display.points"),
+        ({"timing": Timing(fixation_ms=-1)}, "timing.fixation_ms"),
+        ({"timing": Timing(deadline_ms=200)}, "timing.deadline_ms"),
+        ({"timing": Timing(answer_delay_ms=900, deadline_ms=800)}, "timing.deadline_ms"),
+        ({"keys": AnswerKeys(left=())}, "keys.left"),
+        ({"keys": AnswerKeys(left=("a",), right=("A",))}, "keys.right"),
+        ({"keys": AnswerKeys(equal=()), "offer_equal": True}, "keys.equal"),
+        ({"exclusion": ExclusionRules(failed_catch_share=1.0)}, "exclusion.failed_catch_share"),
+        ({"exclusion": ExclusionRules(median_ms=0)}, "exclusion.median_ms"),
+        ({"exclusion": ExclusionRules(infit=1.0)}, "exclusion.infit"),
+    ],
+)
+def test_what_a_session_cannot_be_like_is_told(fields: dict[str, Any], name: str) -> None:
+    """Languages, codes, sizes, times, keys and rules without sense are named by their field."""
+    assert list(problems(replace(GOOD, **fields), ITEMS)) == [name]
+
+
+def test_everything_about_a_session_survives_json() -> None:
+    """Also what is nested: translations with their words, keys, rules."""
+    design = replace(
+        GOOD,
+        languages=("de", "ar"),
+        translations=(Translation("ar", "أيهما؟", Texts(words=(("wait", "انتظر"),))),),
+        codes=("A1", "A2"),
+        display=Display(PictureSize.DEGREES, 5.5, enlarge=False, gap=40, text=TextSize.SAME),
+        timing=Timing(500, 250, 100, 50, 3000),
+        keys=AnswerKeys(left=("A", "Z")),
+        exclusion=ExclusionRules(0.2, 300.0, 1.5),
+    )
+    assert problems(design, ITEMS) == {}
+    assert design_from_json(design_to_json(design)) == design
+
+
+def test_keys_that_are_not_needed_may_be_none() -> None:
+    """An answer that is not offered needs no key."""
+    assert problems(replace(GOOD, keys=AnswerKeys(equal=(), neither=())), ITEMS) == {}

@@ -1,6 +1,7 @@
 """Pictures on their way into a study, hostile ones included."""
 
 import base64
+import io
 import random
 import struct
 import subprocess
@@ -9,16 +10,18 @@ import threading
 import zlib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QImageReader
 
 from sortrank_gui.errors import InputError, SortrankError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, duplicate_study, open_study
+from sortrank_gui.study.items import conversion
 from sortrank_gui.study.items.images import check_image, count_gif_frames, load_image
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.items.svg import looks_like_svg
@@ -55,6 +58,64 @@ def gif(frames: int) -> bytes:
     head = b"GIF89a" + struct.pack("<HHBBB", 1, 1, 0x80, 0, 0) + b"\0\0\0\xff\xff\xff"
     frame = b"\x21\xf9\x04\0\x05\0\0\0" + b"\x2c" + struct.pack("<HHHHB", 0, 0, 1, 1, 0)
     return head + (frame + b"\x02\x02\x44\x01\x00") * frames + b"\x3b"
+
+
+def foreign(kind: str, size: tuple[int, int] = (30, 20), **options: Any) -> bytes:
+    """Return a picture in a format that only Pillow writes."""
+    pillow = pytest.importorskip("PIL.Image")
+    if kind == "HEIF":
+        pytest.importorskip("pillow_heif").register_heif_opener()
+    made = io.BytesIO()
+    pillow.new("RGB", size, "teal").save(made, kind, **options)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "HEIF", "AVIF"])
+def test_foreign_picture_becomes_png(kind: str, tmp_path: Path) -> None:
+    """What not every computer can show is in the study as what all can."""
+    path = tmp_path / "a.png"  # the content decides
+    path.write_bytes(foreign(kind))
+    image = load_image(path)
+    assert (image.format, image.width, image.height) == ("png", 30, 20)
+    assert QImage.fromData(image.data).pixelColor(5, 5).green() == pytest.approx(128, abs=4)
+    with pytest.raises(InputError, match="can't be shown"):
+        check_image(foreign(kind)[:200], "cut")
+
+
+def test_turned_foreign_picture_stands_upright() -> None:
+    """The rotation of a camera is in the pixels of the PNG."""
+    exif = pytest.importorskip("PIL.Image").Exif()
+    exif[0x112] = 6
+    image = check_image(foreign("TIFF", exif=exif), "turned")
+    assert (image.width, image.height) == (20, 30)
+
+
+def test_huge_foreign_picture_is_refused_before_it_is_decoded() -> None:
+    """Its header is enough."""
+    data = foreign("TIFF", (9_000, 9_000), compression="tiff_lzw")
+    with pytest.raises(InputError, match="9,000 x 9,000"):
+        check_image(data, "huge.tif")
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        (b"II*\0", "TIFF"),
+        (b"MM\0*", "TIFF"),
+        (b"\0\0\0\x18ftypheic", "HEIC"),
+        (b"\0\0\0\x1cftypavif", "AVIF"),
+    ],
+)
+def test_foreign_picture_without_pillow_is_told_how_to_convert(
+    start: bytes, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the format, and both ways out."""
+    monkeypatch.setattr(QImageReader, "supportedImageFormats", list)
+    monkeypatch.setattr(conversion, "_find_pillow", lambda _kind: None)
+    with pytest.raises(InputError) as caught:
+        check_image(start + bytes(100), "a.xyz")
+    assert str(caught.value).startswith(f"a.xyz is a {kind} picture")
+    assert "save it as PNG or JPEG" in str(caught.value)
 
 
 def turned_jpeg() -> bytes:
@@ -186,6 +247,7 @@ BOMBS = """
 import resource, sys
 from pathlib import Path
 from sortrank_gui.errors import InputError
+from sortrank_gui.study.items import conversion
 from sortrank_gui.study.items.images import load_image
 resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, 1_500_000_000))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

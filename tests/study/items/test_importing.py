@@ -269,3 +269,15 @@ def test_any_text_raises_only_sentences(tmp_path: Path, text: str) -> None:
                 import_paths([path], read=read)
         with suppress(InputError):
             read_truth(path, ["a"])
+
+
+def test_pictures_of_other_kinds_are_named_as_such(tmp_path: Path) -> None:
+    """HEIC is looked at like any picture; a kind that can't be shown says what to do instead."""
+    (tmp_path / "a.png").write_bytes(DOTS)
+    for name in ("phone.HEIC", "layers.psd", "notes.md"):
+        (tmp_path / name).write_bytes(b"nothing")
+    assert import_paths([tmp_path]).left_out == (
+        "phone.HEIC is not a picture that SortRank can show (PNG, JPEG, ...).",
+        "layers.psd is a PSD file, which can't be shown; save it as PNG or JPEG.",
+        "notes.md is not a picture.",
+    )

@@ -103,7 +103,7 @@ def test_history_is_that_of_the_summary(summary: Summary) -> None:
     assert truth.mean == pytest.approx(summary.history.to_truth / 16)
     assert expected.mean == pytest.approx(summary.history.expected / 16)
     assert random.mean[0] == summary.history.random / 16
-    assert panel.y_label == "displacement per item"
+    assert panel.y_label == "displacement: places off, per item"
 
 
 def test_distances_that_are_not_known_are_left_out() -> None:

@@ -257,7 +257,10 @@ def test_ended_session_stays_ended(make_study: Make, answer_many: Robot) -> None
         session.undo()
     with pytest.raises(InputError, match="is ended"):
         survey.resume(survey.file.sessions[0])
-    assert survey.start("P01").answered == 0
+    with pytest.raises(InputError, match="P01 has taken part already"):
+        survey.start("P01")
+    assert len(survey.file.sessions) == 1
+    assert survey.start("P01", policy=Resume.AGAIN).answered == 0
     survey.close()
 
 

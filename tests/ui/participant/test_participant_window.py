@@ -16,9 +16,9 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.participant.frame_times import screen_facts
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+from sortrank_gui.ui.participant.screen_scale import describe_screen, screen_of
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import Appearance, Choice, theme_of
 from sortrank_gui.ui.widgets.tick_box import TickBox
@@ -153,7 +153,7 @@ def test_answers_are_kept_with_how_they_were_given_and_on_which_screen(
     assert {(detail.input, detail.screen) for detail in details} == {(Input.KEY, 1)}
     assert all(detail.shown_ms and detail.left_size for detail in details)
     (screen,) = [e.facts for e in files[0].everything.events if e.kind == EventKind.SCREEN]
-    assert screen == screen_facts(window.screen()).facts
+    assert screen == describe_screen(screen_of(window)).facts
 
 
 def test_window_waits_for_a_session(open_window: Open, qtbot: QtBot) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.results.filter_bar import FilterBar
-from sortrank_gui.ui.results.people_sheet import PeopleSheet
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.sheets import PeopleSheet
 
 HOSTILE = ["<b>P1</b>", "a & b", "=cmd", "😀", "x" * 60]
 
@@ -34,7 +34,7 @@ def test_codes_are_plain_text(qtbot: QtBot) -> None:
     """Codes with tags and ampersands are listed and named as they are."""
     bar = FilterBar()
     qtbot.addWidget(bar)
-    bar.set_people(HOSTILE)
+    bar.people.set_people(HOSTILE, ticked=True)
     for code in HOSTILE:
         bar.people.tick([code])
         assert bar.selection.participants == {code}

@@ -86,7 +86,7 @@ def test_times_are_counted(fill_study: Fill, make_results: Make) -> None:
     times = page.news.summary.times
     assert 0.98 * len(times.seconds) <= sum(bars.height) <= len(times.seconds)
     assert median.x[0] == times.median
-    header, rows = view.table()
+    header, rows = view.spread.table()
     assert header == ("curve", "x", "y")
     assert sum(y for label, _, y in rows if label == "answers") == sum(bars.height)
     assert "median" in view.spread.words.text()

@@ -4,14 +4,16 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window import study_files
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -59,6 +61,33 @@ def make_folder(path: Path, count: int = 3) -> Path:
     for k in range(count):
         save_picture(path / f"photo {k}.png", 20 + k, 20)
     return path
+
+
+def test_recent_studies_are_counted_anew(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot
+) -> None:
+    """After a session here, and after one elsewhere when somebody comes back to the window."""
+    path = make_file("mine")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    window.study.request(Engine.start_session, "P01")
+    qtbot.waitUntil(lambda: window.study.state.trial is not None)
+    window.study.request(Engine.answer, window.study.state.trial.number, Answer.LEFT, 0.9)
+    qtbot.waitUntil(lambda: window.study.state.answered == 1)
+    window.reception.close_study()
+
+    def counts() -> str:
+        return window.stack.pages["Start"].recent.rows[path].counts
+
+    qtbot.waitUntil(lambda: counts() == "6 items · 1 answer")
+    survey = Survey(open_study(path))
+    session = survey.start("P02")
+    session.answer(Answer.LEFT, seconds=0.9)
+    survey.close()
+    QApplication.sendEvent(window.stack.pages["Start"], QEvent(QEvent.Type.WindowActivate))
+    assert counts() == "6 items · 1 answer", "no flicker while it is counted"
+    qtbot.waitUntil(lambda: counts() == "6 items · 2 answers")
 
 
 def test_recent_studies_show_their_counts(

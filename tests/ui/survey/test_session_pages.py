@@ -11,7 +11,6 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
-from sortrank_gui.ui.participant.answer_keys import KEYS
 from sortrank_gui.ui.survey.session_pages import AGAIN, CANCEL, CONTINUE, END, LATER, NEXT, START
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
@@ -69,8 +68,8 @@ def test_whole_session_by_keyboard_is_in_the_file(make_page: MakePage, qtbot: Qt
     leave(page, qtbot)
     page.pages.idle.field.setText("anna")
     qtbot.keyClick(page.pages.idle.field, Qt.Key.Key_Return)
+    keys = [Qt.Key.Key_Left, Qt.Key.Key_J, Qt.Key.Key_Down, Qt.Key.Key_Space]
     wanted = [Answer.LEFT, Answer.RIGHT, Answer.EQUAL, Answer.NEITHER]
-    keys = [next(key for key, answer in KEYS.items() if answer is choice) for choice in wanted]
     for number, key in enumerate(keys, start=1):
         qtbot.waitUntil(
             lambda n=number: page.stage.trial_view.is_open and page.state.trial.number == n

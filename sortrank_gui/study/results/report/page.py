@@ -113,7 +113,7 @@ class ReportPage:
         yield self._figure(
             "How often each item was chosen over each other one",
             f"{which}: how often the item of the row was chosen over that of the column, both in "
-            "the order of the ranking. Grey: never compared."
+            "the order of the ranking. Grey: as often as not; empty: never compared."
             + (" Numbers count wins." if len(summary.names) <= MOST_COUNTED else ""),
             describe_wins(
                 picture_wins(summary.wins),
@@ -124,8 +124,9 @@ class ReportPage:
         if summary.history is not None and len(summary.history.answers) > 1:
             yield self._figure(
                 "Displacement per item after growing numbers of answers",
-                "How the ranking settled: displacement (Spearman’s footrule) per item after "
-                "growing numbers of answers, in the order in which they came.",
+                "How the ranking settled: displacement, by how many places an item is off on "
+                "average (Spearman’s footrule per item), after growing numbers of answers, in the "
+                "order in which they came.",
                 describe_history(summary.history, per=len(summary.names)),
             )
 
@@ -157,10 +158,11 @@ class ReportPage:
         yield tables.participants_table(
             people,
             self._caption(
-                "Participants. Agreement, infit and outfit compare answers with the ranking of all "
-                "the others, but for those who answer like a coin; infit and outfit are 1 on "
-                "average, and larger where answers are less predictable. The standard error of "
-                "left is that of a fair coin."
+                "Participants. Agreement, noise (infit) and surprises (outfit) compare answers "
+                "with the ranking of all the others, but for those who answer like a coin; infit "
+                "and outfit are 1 on average, and larger where answers are less predictable; "
+                "outfit looks at the most surprising ones. The standard error of left is that of "
+                "a fair coin."
             ),
         )
         if sum(person.agreement is not None for person in people) > 1:

@@ -1,14 +1,25 @@
-"""Dots and whiskers inside a table: each row draws its stretch of an axis that all rows share."""
+"""What cells of a table paint: stretches along an axis that all rows share, and items."""
 
 import math
+from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from sortrank_gui.figures.axes import Axis, Tick, some_ranks
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.plots.calm_plot import small_font
-from sortrank_gui.ui.results.table_columns import SPAN_ROLE
+from sortrank_gui.ui.results.table_model import KEY_ROLE, SPAN_ROLE, Index
 from sortrank_gui.ui.widgets.theme import theme_of
 
 _MARGIN = 20
@@ -40,7 +51,7 @@ class SpanDelegate(QStyledItemDelegate):
         """Return where a value lies in a column."""
         return left + _MARGIN + self.axis.fraction(value) * (width - 2 * _MARGIN)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the background, the lines of the axis, and the stretch."""
         super().paint(painter, option, index)
         span = index.data(SPAN_ROLE)
@@ -106,6 +117,62 @@ class AxisHeader(QHeaderView):
         painter.setFont(small_font(self.font()))
         for value, text in self._delegate.axis.ticks():
             x = self._delegate.place(value, rect.left(), rect.width())
-            box = QRectF(x - 30, rect.bottom() - _AXIS_HEIGHT, 60, _AXIS_HEIGHT - 3)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            place = QRectF(x - 30, rect.bottom() - _AXIS_HEIGHT, 60, _AXIS_HEIGHT - 3)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         painter.restore()
+
+
+_SIDE, _GAP = 24, 8
+
+
+class ThumbnailDelegate(QStyledItemDelegate):
+    """Paints thumbnail and name; the key of a row is the item's number in the study."""
+
+    def __init__(self, table: QTableView, images: ImageStore) -> None:
+        super().__init__(table)
+        self._table, self._images = table, images
+        self._items: Sequence[Item] = ()
+        self._has_images = False
+        images.arrived.connect(self._on_arrived)
+
+    def set_items(self, items: Sequence[Item]) -> None:
+        """Show these items."""
+        self._items = items
+        self._has_images = any(source_of(item) is not None for item in items)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the background, the picture and the name."""
+        if not self._has_images:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        style = QApplication.style() if option.widget is None else option.widget.style()
+        name, option.text = option.text, ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        rect = option.rect.adjusted(_GAP, 0, -_GAP, 0)
+        self._paint_thumb(painter, index, rect)
+        room = rect.adjusted(_SIDE + _GAP, 0, 0, 0)
+        text = option.fontMetrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
+        painter.setPen(theme_of(self).colour("text"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_thumb(self, painter: QPainter, index: Index, rect: QRect) -> None:
+        at = index.data(KEY_ROLE)
+        source = source_of(self._items[at]) if at < len(self._items) else None
+        if source is None:
+            return
+        side = round(_SIDE * painter.device().devicePixelRatioF())
+        pixmap = self._images.pixmap(source, QSize(side, side))
+        box = QRectF(rect.left(), rect.center().y() - _SIDE / 2, _SIDE, _SIDE)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if pixmap is not None:
+            size = pixmap.size().toSizeF() * (_SIDE / side)
+            target = QRectF(0, 0, size.width(), size.height())
+            target.moveCenter(box.center())
+            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+        painter.setPen(theme_of(self).colour("line"))
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    @Slot(str)
+    def _on_arrived(self, _source: str) -> None:
+        self._table.viewport().update()

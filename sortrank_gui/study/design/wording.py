@@ -1,0 +1,117 @@
+"""What a participant reads in a language: the study's own words, else those of the language."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from sortrank_gui.study.design.design import Design, Texts, Translation
+from sortrank_gui.study.design.languages import ENGLISH, Language, languages, plural_category
+
+PAGES = ("welcome", "consent", "instructions")
+"""Pages that only a study can write; one that is empty is not shown."""
+_PRACTICE = "practice_"
+"""Before the category of a plural: the key of an own sentence about practice."""
+
+
+def find_text(design: Design, language: str, key: str) -> str:
+    """Return the text of a page, a label, a question or another word; empty where there is none."""
+    own = find_own_text(design, language, key)
+    if own.strip() or key in PAGES:
+        return own
+    return _preset(language).get(key, "")
+
+
+def find_own_text(design: Design, language: str, key: str) -> str:
+    """Return what the study itself says, without the language's own words."""
+    found = find_translation(design, language)
+    if key == "prompt":
+        return found.prompt
+    if key in _TEXTS:
+        return str(getattr(found.texts, key))
+    return dict(found.texts.words).get(key, "")
+
+
+def describe_practice(design: Design, language: str) -> str:
+    """Say how many trials are for practice, by the language's plurals."""
+    category = plural_category(language, design.practice)
+    own = find_own_text(design, language, _PRACTICE + category)
+    sentence = own or _find_language(language).practice[category]
+    return sentence.replace("{count}", str(design.practice))
+
+
+def find_translation(design: Design, language: str) -> Translation:
+    """Return the study's texts in a language; the first is kept in the design itself."""
+    if language == design.languages[0]:
+        return Translation(language, design.prompt, design.texts)
+    found = (each for each in design.translations if each.language == language)
+    return next(found, Translation(language))
+
+
+def list_keys() -> tuple[str, ...]:
+    """Return all words that a study can change, besides the pages that only it can write."""
+    english = languages()[ENGLISH]
+    practice = (_PRACTICE + category for category in english.practice)
+    return (*english.pages, *english.answers, *english.words, *practice)
+
+
+def missing_words(design: Design) -> list[tuple[str, str]]:
+    """Return (language, key) of what a participant would find empty or in another language."""
+    return [
+        (language, key) for language in design.languages for key in _find_missing(design, language)
+    ]
+
+
+def use_language(design: Design, language: str) -> Design:
+    """Make a language the first: what was in the words of the one before is in its words now."""
+    before, after = _preset(design.languages[0]), _preset(language)
+    kept = find_translation(design, language)
+    if kept.prompt.strip():
+        prompt, texts = kept.prompt, kept.texts
+    else:
+        prompt, texts = _swap(design.prompt, "prompt", before, after), design.texts
+        swapped: dict[str, Any] = {
+            key: _swap(getattr(texts, key), key, before, after) for key in before.keys() & _TEXTS
+        }
+        texts = replace(texts, words=(), **swapped)
+    return replace(
+        design,
+        prompt=prompt,
+        texts=texts,
+        languages=(language, *(code for code in design.languages[1:] if code != language)),
+        translations=tuple(each for each in design.translations if each.language != language),
+    )
+
+
+def _find_missing(design: Design, language: str) -> Iterator[str]:
+    first = design.languages[0]
+    if not find_own_text(design, language, "prompt").strip():
+        yield "prompt"
+    for key in PAGES:
+        wanted = find_own_text(design, first, key).strip()
+        if wanted and not find_own_text(design, language, key).strip():
+            yield key
+    if language not in languages():
+        yield from (
+            key
+            for key in list_keys()
+            if key != "prompt" and not find_own_text(design, language, key).strip()
+        )
+
+
+def _swap(text: str, key: str, before: dict[str, str], after: dict[str, str]) -> str:
+    return after[key] if text.strip() in ("", before[key]) else text
+
+
+def _preset(language: str) -> dict[str, str]:
+    """Return all words of a language; English ones where it does not ship with SortRank."""
+    found = _find_language(language)
+    practice = {_PRACTICE + category: text for category, text in found.practice.items()}
+    return {**found.pages, **found.answers, **found.words, **practice}
+
+
+def _find_language(code: str) -> Language:
+    known = languages()
+    return known.get(code, known[ENGLISH])
+
+
+_TEXTS = {each.name for each in fields(Texts)} - {"words"}
