@@ -114,10 +114,11 @@ class Photographer:
         from sortrank_gui.study.survey.course import Page
         from sortrank_gui.study.survey.engine import Engine
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+        from sortrank_gui.ui.participant.walk import Walk
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
             study = self.window.study
-            window = ParticipantWindow(study, self.window.images)
+            window = ParticipantWindow(Walk(study), self.window.images)
             window.resize(*self._size)
             window.show()
             taken: set[Page] = set()

@@ -178,8 +178,10 @@ def map_codes(study: Everything) -> dict[str, str]:
 def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
     """Return the study with other codes, also in notes, and without the sessions' seeds."""
     notes = [note._replace(text=replace_codes(note.text, codes)) for note in study.notes]
+    content = study.content
     return replace(
         study,
+        content=replace(content, design=replace(content.design, codes=())),
         participants=[codes[code] for code in study.participants],
         sessions={
             number: replace(row, participant=codes[row.participant], seed=0)

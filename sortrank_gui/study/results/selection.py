@@ -10,11 +10,12 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
-from sortrank_gui.study.file.exclusions import Exclusions, Target, find_exclusions
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
+from sortrank_gui.study.file.exclusions import Exclusion, Exclusions, Target, find_exclusions
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, effective, undone
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
 _REGULAR = frozenset({Kind.REGULAR})
+_RULED = "ruled out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,28 @@ def select(
 
 def find_excluded(study: Everything) -> Exclusions:
     """Return what is excluded: by the researcher, and by the rules that the study was given."""
-    return find_exclusions(study)
+    found = find_exclusions(study)
+    if study.content.design.exclusion.are_set:
+        for each in _apply_rules(study, found):
+            if each.target not in found.included:
+                found.excluded[each.target] = each
+    return found
+
+
+def _apply_rules(study: Everything, decided: Exclusions) -> list[Exclusion]:
+    """Return whom the rules exclude, judged by what the researcher left; computed once a state."""
+    from sortrank_gui.study.results.rules import find_ruled_out  # it needs columns of answers
+
+    key = (len(study.records), len(study.events), tuple(study.participants))
+    if study.cache.get(_RULED, (None,))[0] != key:
+        kept = [
+            record
+            for record in effective(study.records)
+            if not study.is_by_robot(record) and decided.find(study, record) is None
+        ]
+        study.cache[_RULED] = key, find_ruled_out(study, kept)
+    ruled: list[Exclusion] = study.cache[_RULED][1]
+    return ruled
 
 
 def _is_inside(selection: Selection, row: SessionRow) -> bool:

@@ -164,8 +164,12 @@ class Engine:
         truth: Sequence[float] | None,
         *,
         progress: Callable[[int, int], object] | None = None,
+        drop_robots: bool = False,
     ) -> None:
-        """Replace design and items, which nobody has answered yet; say how many are written."""
+        """Replace design and items, which nobody has answered yet; say how many are written.
+
+        Raises a `RobotAnswersError` where robots have, until their answers may go.
+        """
         self._robot = None
         told_at = self._clock()
 
@@ -175,8 +179,8 @@ class Engine:
                 told_at = self._clock()
                 progress(done, total)
 
-        self.file.save(design, items, truth, progress=tell)
-        self._begin_anew()
+        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
+        self._take_again()
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth."""

@@ -19,6 +19,7 @@ from uuid import UUID, uuid5
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.safe_files import publish, reserve
+from sortrank_gui.study.design.freezing import find_frozen_change
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.database import connect, sentences, transaction, wait_for_disk
 from sortrank_gui.study.file.events import EventKind, text_digest, write_events
@@ -90,7 +91,8 @@ def _require_copy(found: Everything, other: StudyFile, first: Path) -> None:
     _require_complete(other)
     if other.uuid != found.uuid:
         raise InputError(f"{other.path} is not a copy of {first}, but another study.")
-    if other.content.without_truth != found.content.without_truth:
+    theirs = replace(other.content, truth=found.content.truth)  # it may be added later
+    if find_frozen_change(found.content, theirs):
         raise InputError(f"{other.path} and {first} have different designs or items.")
 
 

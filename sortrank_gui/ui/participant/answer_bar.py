@@ -1,6 +1,6 @@
 """The answers that a trial offers: buttons that look like the keys that give them."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetricsF,
     QKeyEvent,
@@ -25,7 +25,7 @@ _SIDES = {Answer.LEFT: "choose_left", Answer.RIGHT: "choose_right"}
 _BETWEEN = {Answer.EQUAL: "both_equal", Answer.NEITHER: "cannot_say"}
 _MEANINGS = _SIDES | _BETWEEN
 """The key of the words that say what an answer means."""
-_GAP = 24
+_GAP, _ROW_GAP = 24, 8
 _FOR_FINGERS, _FOR_MICE = 44, 28
 """Height and width of a key cap at least."""
 
@@ -39,8 +39,9 @@ class KeyButton(QAbstractButton):
         self._keycap, self._least = "", least
         self.given_by, self.key = Input.MOUSE, ""
         """By what the button was pressed last, and the name of the key."""
+        self._is_pointed_at = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_words(self, keycap: str, label: str, meaning: str) -> None:
@@ -62,6 +63,21 @@ class KeyButton(QAbstractButton):
         self.given_by, self.key = Input.TOUCH if is_touch(event) else Input.MOUSE, ""
         super().mousePressEvent(event)
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Take a mouse that moves here for one that points."""
+        self.set_pointed_at(not is_touch(event))
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Notice that the mouse points elsewhere."""
+        self.set_pointed_at(False)
+        super().leaveEvent(event)
+
+    def set_pointed_at(self, pointed_at: bool) -> None:
+        """Show that the mouse points here; one that only rests here does not."""
+        self._is_pointed_at = pointed_at
+        self.update()
+
     def sizeHint(self) -> QSize:
         """Ask for the cap, the word and some room around them."""
         metrics = QFontMetricsF(self.font())
@@ -74,7 +90,7 @@ class KeyButton(QAbstractButton):
         """Draw the cap and the word; the accent marks hover, press and focus."""
         painter, theme = QPainter(self), theme_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        active = self.isEnabled() and (self.underMouse() or self.isDown() or self.hasFocus())
+        active = self.isEnabled() and (self._is_pointed_at or self.isDown() or self.hasFocus())
         width = 3.0 if self.hasFocus() else 1.0
         cap = QRectF(0, 0, self._cap_width() + 1, self.height())
         cap.adjust(width / 2, width / 2, -width / 2, -width / 2)
@@ -126,9 +142,11 @@ class AnswerBar(QWidget):
         self.arrange()
 
     def set_waiting(self, is_waiting: bool) -> None:
-        """Hide the answers while they are not offered yet."""
+        """Begin a trial; hide the answers while they are not offered yet."""
         self._is_waiting = is_waiting
         self._show_buttons()
+        for button in self.buttons.values():
+            button.set_pointed_at(False)
 
     def _show_buttons(self) -> None:
         for answer, button in self.buttons.items():
@@ -145,23 +163,30 @@ class AnswerBar(QWidget):
         self.arrange()
 
     def arrange(self) -> None:
-        """Give the middle to the answers between, and the sides what is left to both."""
+        """Give the middle to the answers between, and the sides what is left to both.
+
+        Where all are too wide for one row, those between have a row of their own.
+        """
         sizes = {answer: self.buttons[answer].sizeHint() for answer in self.offered}
-        self.setMinimumHeight(sizes[Answer.LEFT].height())
+        left, right = sizes[Answer.LEFT].width(), sizes[Answer.RIGHT].width()
         between = [answer for answer in self.offered if answer in _BETWEEN]
         middle = sum(sizes[answer].width() + _GAP for answer in between) - _GAP
+        fits = middle + 2 * (max(left, right) + _GAP) <= self.width()
+        row = sizes[Answer.LEFT].height() + _ROW_GAP
+        self.setMinimumHeight(row - _ROW_GAP if fits else 2 * row - _ROW_GAP)
         x = start = (self.width() - middle) / 2
         box = (self.width() - self._box_gap) / 2
-        left, right = sizes[Answer.LEFT].width(), sizes[Answer.RIGHT].width()
-        places = {
-            Answer.LEFT: max(0.0, min((box - left) / 2, start - _GAP - left)),
-            Answer.RIGHT: max(self.width() - (box + right) / 2, start + middle + _GAP),
-        }
+        at_left, at_right = (box - left) / 2, self.width() - (box + right) / 2
+        if fits:
+            at_left = max(0.0, min(at_left, start - _GAP - left))
+            at_right = max(at_right, start + middle + _GAP)
+        places = {Answer.LEFT: at_left, Answer.RIGHT: at_right}
         for answer in between:
             places[answer] = x
             x += sizes[answer].width() + _GAP
         for answer, place in places.items():
-            self.buttons[answer].setGeometry(QRect(QPoint(round(place), 0), sizes[answer]))
+            top = 0 if fits or answer in _SIDES else row
+            self.buttons[answer].setGeometry(QRect(QPoint(round(place), top), sizes[answer]))
 
     @Slot()
     def _on_clicked(self) -> None:

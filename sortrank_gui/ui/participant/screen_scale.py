@@ -35,7 +35,7 @@ def screen_of(widget: QWidget) -> QScreen:
     return QGuiApplication.screenAt(middle) or QGuiApplication.primaryScreen()
 
 
-def describe_screen(screen: QScreen) -> Screen:
+def screen_facts(screen: QScreen) -> Screen:
     """Return what is written down about a screen."""
     place, ratio = screen.geometry(), screen.devicePixelRatio()
     width, height = round(place.width() * ratio), round(place.height() * ratio)

@@ -38,7 +38,7 @@ from sortrank_gui.ui.participant.answer_keys import (
 )
 from sortrank_gui.ui.participant.box_pair import BoxPair
 from sortrank_gui.ui.participant.frame_times import FrameWatch, milliseconds
-from sortrank_gui.ui.participant.screen_scale import describe_screen, screen_of
+from sortrank_gui.ui.participant.screen_scale import screen_facts, screen_of
 from sortrank_gui.ui.participant.sign import CROSS
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.theme import Theme, dress
@@ -214,7 +214,7 @@ class TrialView(QWidget):
         self._is_leaving = self._pair.is_revealed
         stays_ms = 0 if detail.late else round(self._design.timing.min_view_ms - taken_ms)
         self._highlight(None if detail.late else answer, self._design.interval_ms, stays_ms)
-        screen = describe_screen(screen_of(self))
+        screen = screen_facts(screen_of(self))
         self.answered.emit(self._trial.number, answer, taken_ms / 1e3, detail, screen)
 
     def _complete(self, detail: Detail) -> Detail:

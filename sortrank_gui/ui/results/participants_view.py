@@ -12,7 +12,7 @@ from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.row_acts import RowActs, tell_exclusion, tell_reason
+from sortrank_gui.ui.results.row_acts import PersonActs, tell_exclusion, tell_reason
 from sortrank_gui.ui.results.table_model import Column, count, one_line, percent, seconds
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -41,7 +41,7 @@ class ParticipantsView(View):
         self.card.failed.connect(self.failed)
         self.data = self.card.data
         self.data.picked.connect(self._on_picked)
-        self.acts = RowActs(sources, self)
+        self.acts = PersonActs(sources, self)
         self.acts.attach(self.data)
         self.detail = ParticipantDetail(self.acts.actions)
         row = QHBoxLayout()

@@ -1,4 +1,4 @@
-"""What can be done to a participant, a session or a trial: exclude it with a reason, include it.
+"""What can be done to participants, sessions and trials: exclude, include, correct, withdraw.
 
 How it works: an act opens a question; once it is answered the engine is asked, and the summary
 after it. So what is shown struck out is what the file says.
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from sortrank_gui.study.file.exclusions import Exclusion, Target, describe
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.withdrawing import Withdrawal, prepare_withdrawal
 from sortrank_gui.ui.results.data_table import DataTable
 from sortrank_gui.ui.results.table_model import moment
 from sortrank_gui.ui.results.view import Sources, wrapped_label
@@ -44,6 +45,7 @@ class RowActs(QObject):
         self._is_excluded = False
         self.question: Question | None = None
         self.count = self._make(_EXCLUDE, _EXCLUDE_TIP, self._on_count)
+        self.actions = [self.count]
 
     def _make(self, text: str, tip: str, slot: Callable[[], None]) -> QAction:
         action = make_action(self, text, "", tip)
@@ -55,11 +57,6 @@ class RowActs(QObject):
         """Offer the acts where the right mouse button is pressed."""
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         table.addActions(self.actions)
-
-    @property
-    def actions(self) -> list[QAction]:
-        """All of them."""
-        return [self.count]
 
     def set_target(self, target: Target | None, exclusions: Mapping[Target, Exclusion]) -> None:
         """Act on something else; what is excluded as a part of something larger stays so."""
@@ -86,7 +83,7 @@ class RowActs(QObject):
                 self._window,
                 is_right=_is_anything,
             )
-            self._ask(question, partial(self._request, Engine.include, target))
+            self._ask(question, partial(self._include, target))
         else:
             question = Question(
                 f"Exclude {describe(target)}",
@@ -95,18 +92,91 @@ class RowActs(QObject):
                 ("Why?", "Exclude"),
                 self._window,
             )
-            self._ask(question, partial(self._request, Engine.exclude, target))
+            self._ask(question, partial(self._exclude, target))
 
     def _ask(self, question: "Question", act: Callable[[str], None]) -> None:
         self.question = question
         question.answered.connect(act)
         question.open()
 
-    def _request(
-        self, method: Callable[[Engine, Target, str], None], target: Target, line: str
-    ) -> None:
-        self._sources.study.request(method, target, line)
+    def _exclude(self, target: Target, reason: str) -> None:
+        self._do(partial(Engine.exclude, target=target, reason=reason))
+
+    def _include(self, target: Target, reason: str) -> None:
+        self._do(partial(Engine.include, target=target, reason=reason))
+
+    def _do(self, act: Callable[[Engine], object]) -> None:
+        self._sources.study.request(act)
         self._sources.newest.refresh()  # it reads the file after that
+
+
+class PersonActs(RowActs):
+    """Those on a participant: codes are corrected, and data is deleted where somebody withdraws."""
+
+    def __init__(self, sources: Sources, parent: QWidget) -> None:
+        super().__init__(sources, parent)
+        tip = "Give another code to a participant whose code was mistyped; the change is kept"
+        self.rename = self._make("Correct the code…", tip, self._on_rename)
+        tip = "Delete a participant's data for good, also from the backups, where they ask for it"
+        self.withdraw = self._make("Withdraw…", tip, self._on_withdraw)
+        self.actions += [self.rename, self.withdraw]
+
+    @Slot()
+    def _on_rename(self) -> None:
+        if self._target is None:
+            return
+        code = self._target[0]
+        question = Question(
+            f"Correct the code {code}",
+            "All sessions of this participant go on under the right code. That it was another one "
+            "stays in the study's journal.",
+            ("The right code", "Correct"),
+            self._window,
+            is_right=partial(_is_other, code),
+        )
+        self._ask(question, partial(self._rename, code))
+
+    def _rename(self, old: str, new: str) -> None:
+        study = self._sources.newest.study
+        if study is None or new not in study.participants:
+            self._do(partial(Engine.rename_participant, old=old, new=new))
+            return
+        question = Question(
+            f"Are {old} and {new} the same person?",
+            f"{new} has taken part, too. If both are one person, the sessions of {old} become "
+            f"later sessions of {new}, and this can't be undone. Else cancel, and choose another "
+            "code.",
+            ("", "They are one person"),
+            self._window,
+            is_right=_is_anything,
+        )
+        self._ask(question, partial(self._join, old, new))
+
+    def _join(self, old: str, new: str, _nothing: str) -> None:
+        self._do(partial(Engine.rename_participant, old=old, new=new, join=True))
+
+    @Slot()
+    def _on_withdraw(self) -> None:
+        """Find out what would go before asking."""
+        if self._target is not None:
+            look = partial(prepare_withdrawal, code=self._target[0])
+            self._sources.study.run(look, self._ask_to_withdraw)
+
+    def _ask_to_withdraw(self, found: Withdrawal) -> None:
+        code = found.participant
+        copies = ", ".join(path.name for path in found.copies)
+        text = (
+            f"This deletes {found.words}. It can't be undone, and no backup will have it; only "
+            "that one participant withdrew stays. To exclude somebody from the results, nothing "
+            "needs to be deleted."
+        )
+        text += f" Other files may still have the data: {copies}." * bool(copies)
+        names = (f"To confirm, type the code {code}", "Delete for good")
+        question = Question(f"Withdraw {code}", text, names, self._window, is_right=code.__eq__)
+        self._ask(question, self._withdraw)
+
+    def _withdraw(self, code: str) -> None:
+        self._do(partial(Engine.withdraw, code=code))
 
 
 class Question(QDialog):
@@ -157,8 +227,10 @@ class Question(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)
-        for part in (head, wrapped_label(self.text), soft_label(caption), self.field):
+        line = (soft_label(caption), self.field)
+        for part in (head, wrapped_label(self.text), *line):
             column.addWidget(part)
+            part.setHidden(part in line and not caption)
         column.addLayout(buttons)
         self.setFixedWidth(_WIDTH)
 
@@ -195,6 +267,10 @@ def tell_reason(target: Target, exclusions: Mapping[Target, Exclusion]) -> str:
     """Say in short why something does not count."""
     found = exclusions.get(target) or find_whole(target, exclusions)
     return "" if found is None else f"excluded: {found.reason}"
+
+
+def _is_other(code: str, line: str) -> bool:
+    return line not in ("", code)
 
 
 def _is_anything(_line: str) -> bool:

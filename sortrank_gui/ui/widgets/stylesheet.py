@@ -113,6 +113,7 @@ QComboBox QAbstractItemView {
     color: $text; background: $card; border: 1px solid $line; padding: 4px; outline: none;
     selection-background-color: $well; selection-color: $text;
 }
+QTextBrowser#page { background: transparent; border: none; padding: 0; color: $text; }
 QPlainTextEdit {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 4px;
     selection-background-color: $accent; selection-color: $on_accent;

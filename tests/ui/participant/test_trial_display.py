@@ -1,15 +1,16 @@
 import math
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Design, Display, PictureSize, Texts, TextSize
 from sortrank_gui.study.design.languages import languages
-from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.screen_scale import (
     is_measured,
@@ -154,3 +155,32 @@ def test_words_for_the_sides_are_shown_where_a_study_has_own_ones(
     brief.set_content(Design(texts=Texts(left="Left", right="louder")), texts("a", "b"))
     assert brief.answer_bar.buttons[Answer.LEFT].text() == ""
     assert brief.answer_bar.buttons[Answer.RIGHT].text() == "louder"
+
+
+@pytest.mark.parametrize("width", [500, 900])
+def test_long_labels_do_not_lie_over_each_other(view: TrialView, qtbot: QtBot, width: int) -> None:
+    """Where all answers are too wide for a row there are two; everything stays readable."""
+    words = Texts(left="the left one", right="the right one", equal="both alike", neither="no idea")
+    view.resize(width, 500)
+    present(view, qtbot, texts("a", "b"), replace(QUICK, texts=words))
+    bar = view.answer_bar
+    qtbot.waitUntil(lambda: bar.height() >= bar.minimumHeight())
+    places = [button.geometry() for button in bar.buttons.values()]
+    assert all(bar.rect().contains(place) for place in places)
+    assert not any(one.intersects(other) for one, other in combinations(places, 2))
+
+
+def test_answer_under_the_resting_mouse_is_not_marked(view: TrialView, qtbot: QtBot) -> None:
+    """As with the items: only a mouse that moves in this trial points at something."""
+    present(view, qtbot, texts("a", "b"))
+    button = view.answer_bar.buttons[Answer.RIGHT]  # the other one has the focus
+    qtbot.waitUntil(lambda: view.answer_bar.geometry().bottom() < view.height())
+    place = button.mapTo(view, button.rect().center())
+    plain = button.grab().toImage()
+    for where in (QPoint(1, 1), place):
+        qtbot.mouseMove(view.windowHandle(), where)
+    qtbot.waitUntil(lambda: button.grab().toImage() != plain)
+    qtbot.mouseClick(view.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
+    with qtbot.waitSignal(view.painted):
+        view.show_trial(Trial(2, 1, 0))
+    assert button.grab().toImage() == plain

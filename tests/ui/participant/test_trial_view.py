@@ -12,7 +12,7 @@ from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.participant.screen_scale import describe_screen
+from sortrank_gui.ui.participant.screen_scale import screen_facts
 from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS, TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import theme_of
@@ -185,7 +185,7 @@ def test_answer_says_when_its_pair_came_and_the_one_before_went(
     assert first.previous_hidden_ms is None
     assert first_answer + HIGHLIGHT_MS <= second.previous_hidden_ms + 1
     assert second.previous_hidden_ms + 30 <= second.shown_ms + 1
-    assert screen == describe_screen(QGuiApplication.primaryScreen())
+    assert screen == screen_facts(QGuiApplication.primaryScreen())
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.paths import data_folder
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
@@ -21,9 +23,11 @@ Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
 
 
-def answer(acts: RowActs, line: str, qtbot: QtBot) -> None:
-    """Trigger the act, type a line into its question and take the button."""
-    acts.count.trigger()
+def answer(acts: RowActs, line: str, qtbot: QtBot, act: QAction | None = None) -> None:
+    """Trigger an act, type a line into its question and take the button."""
+    before = acts.question
+    (act or acts.count).trigger()
+    qtbot.waitUntil(lambda: acts.question is not before)
     question = acts.question
     qtbot.waitUntil(question.isVisible)
     qtbot.keyClicks(question.field, line)
@@ -175,3 +179,51 @@ def test_sessions_of_one_number_are_chosen(
     assert page.filters.dates_button.text().startswith("Session 2 only")
     page.filters.reset()
     qtbot.waitUntil(lambda: page.news.summary.ranking.answers == 49)
+
+
+def test_withdrawal_needs_the_code_and_leaves_nothing(
+    fill_study: Fill, make_results: Make, qtbot: QtBot
+) -> None:
+    """The question says what goes; after it the code is on no screen, in no file and backup."""
+    path = fill_study(people=3)
+    page = make_results(path)
+    whole = page.news.summary.ranking.answers
+    view = page.views.choose("Participants")
+    view.data.pick("P02")
+    view.acts.withdraw.trigger()
+    qtbot.waitUntil(lambda: view.acts.question is not None)
+    question = view.acts.question
+    assert "1 session, 24 answers" in question.text
+    assert "can't be undone" in question.text
+    qtbot.keyClicks(question.field, "P0")
+    assert not question.act.isEnabled()
+    qtbot.keyClicks(question.field, "2")
+    qtbot.mouseClick(question.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.news.summary.ranking.answers == whole * 2 // 3)
+    assert page.filters.people.codes == ["P01", "P03"]
+    model = view.data.data_model
+    assert [model.key(row) for row in range(model.rowCount())] == ["P01", "P03"]
+    page.newest._open_study.close()
+    finish_jobs()
+    files = [file for file in path.parent.glob("results*") if file.is_file()]
+    files += [file for file in data_folder().rglob("*") if file.is_file()]
+    assert path in files
+    assert not any(b"P02" in file.read_bytes() for file in files)
+    with open_study(path, read_only=True) as file:
+        text = make_report(file.everything, source=path.name)
+    assert "1 withdrew, and their data was deleted" in text
+
+
+def test_mistyped_code_is_corrected(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:
+    """A free code is taken at once; one that exists is joined only after another question."""
+    page = make_results(fill_study(people=3))
+    view = page.views.choose("Participants")
+    view.data.pick("P02")
+    answer(view.acts, "VP113", qtbot, view.acts.rename)
+    qtbot.waitUntil(lambda: page.filters.people.codes == ["P01", "VP113", "P03"])
+    view.data.pick("P03")
+    answer(view.acts, "P01", qtbot, view.acts.rename)
+    qtbot.waitUntil(lambda: "same person" in view.acts.question.windowTitle())
+    qtbot.mouseClick(view.acts.question.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.filters.people.codes == ["P01", "VP113"])
+    assert page.news.summary.sessions[2].number == 2

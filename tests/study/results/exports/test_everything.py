@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sortrank_gui import __version__
+from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.results.exporting import Order
@@ -86,6 +87,18 @@ def test_selection_can_be_read_by_a_program(fruit: Everything, tmp_path: Path) -
 
 def test_codes_are_replaced_in_notes(fruit: Everything, tmp_path: Path) -> None:
     """The words around a code stay."""
-    EXPORT.write(Order(tmp_path / "e.json", fruit, anonymous=True))
-    content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    design = replace(fruit.content.design, codes=("anna@example", "P2"))
+    fruit.content = replace(fruit.content, design=design)
+    told = (
+        (EventKind.EXCLUDE, {"participant": "annna", "reason": "anna@example slept"}),
+        (EventKind.RENAME, {"old": "annna", "new": "anna@example"}),
+    )
+    for seq, (kind, facts) in enumerate(told, start=1):
+        fruit.events.append(make_event(b"", seq, "2026-03-02", kind, None, facts))
+    EXPORT.write(Order(tmp_path / "e.json", fruit, Selection(excluded=True), anonymous=True))
+    text = (tmp_path / "e.json").read_text(encoding="utf-8")
+    content = json.loads(text)
+    assert "anna@example" not in text
+    assert "annna" not in text
     assert content["notes"][0]["text"] == "P001 was late"
+    assert content["answers"][0]["excluded"] == "P001 slept"
