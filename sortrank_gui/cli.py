@@ -17,9 +17,11 @@ from sortrank_gui.commands.new import new
 from sortrank_gui.commands.options import NamingCommand, Strategy
 from sortrank_gui.commands.plan import plan
 from sortrank_gui.commands.rank import rank
+from sortrank_gui.commands.rename_participant import rename_participant
 from sortrank_gui.commands.reproduce import reproduce
 from sortrank_gui.commands.restore import restore
 from sortrank_gui.commands.simulate import simulate
+from sortrank_gui.commands.withdraw import withdraw
 from sortrank_gui.errors import InputError, SortrankError
 
 app = typer.Typer(
@@ -41,7 +43,8 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (
-    *(new, answer, export, check, merge, restore, exclude, include),
+    *(new, answer, export, check, merge, restore),
+    *(exclude, include, withdraw, rename_participant),
     *(rank, simulate, reproduce, plan),
 ):
     app.command(cls=ExportCommand if command is export else NamingCommand)(command)

@@ -258,3 +258,35 @@ def test_robot_needs_to_be_told_to_come_again(run: Run, capsys: pytest.CaptureFi
     assert run("answer", "s.sortrank", "--participant", "X") == 2
     assert "X has taken part already" in capsys.readouterr().err
     assert run("answer", "s.sortrank", "--participant", "X", "--again") == 0
+
+
+def test_withdrawal_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --yes it says what would go; with it the code is nowhere any more."""
+    new(run, "--truth", "truth.csv", "--budget", "10")
+    for code in ("Quokka-77", "B"):
+        assert run("answer", "s.sortrank", "--participant", code) == 0
+    command = ("withdraw", "s.sortrank", "--participant", "Quokka-77")
+    assert run(*command) == 2
+    told = capsys.readouterr().err
+    assert "would delete 1 session, 10 answers, 0 notes of Quokka-77, and 2 older backups" in told
+    assert run(*command, "--yes") == 0
+    for path in Path().rglob("*"):
+        assert not path.is_file() or b"Quokka-77" not in path.read_bytes()
+    assert run("check", "s.sortrank") == 0
+    assert run(*command, "--yes") == 2
+    assert "no participant" in capsys.readouterr().err
+
+
+def test_renaming_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistyped code is corrected; two that are one person are joined on purpose."""
+    new(run, "--truth", "truth.csv", "--budget", "10")
+    for code in ("A", "B"):
+        assert run("answer", "s.sortrank", "--participant", code) == 0
+    assert run("rename-participant", "s.sortrank", "A", "C") == 0
+    assert run("rename-participant", "s.sortrank", "B", "C") == 2
+    assert "--join" in capsys.readouterr().err
+    assert run("rename-participant", "s.sortrank", "B", "C", "--join") == 0
+    assert run("export", "s.sortrank", "--robots", "--answers", "a.csv", "--session", "2") == 0
+    rows = Path("a.csv").read_text().splitlines()[1:]
+    assert {row.split(",")[0] for row in rows} == {"C"}
+    assert run("check", "s.sortrank") == 0

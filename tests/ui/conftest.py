@@ -147,7 +147,7 @@ def make_opened(qtbot: QtBot, make_file: Callable[..., Path]) -> Iterator[Callab
 def make_page(
     qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., SurveyPage]]:
-    """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
+    """Return a maker of survey pages: shown, at P01's first page or trial, closed at the end."""
     pages: list[SurveyPage] = []
 
     def make(*, demo: bool = True, **fields: Any) -> SurveyPage:
@@ -159,7 +159,7 @@ def make_page(
         page.resize(1000, 640)
         page.show()
         opened.request(Engine.start_session, "P01")
-        qtbot.waitUntil(lambda: page.stage.is_at_rest)
+        qtbot.waitUntil(lambda: page.stage.is_at_rest or page.session.message_page.isVisible())
         return page
 
     yield make

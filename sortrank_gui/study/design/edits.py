@@ -7,7 +7,8 @@ from typing import Any
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design, StopRules, Texts, Translation
+from sortrank_gui.study.design.wording import find_translation, use_language
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.items.items import Item, take_name
 
@@ -39,6 +40,48 @@ def change_setting(content: Content, name: str, value: Any) -> Content:
     if inner:
         value = replace(getattr(content.design, outer), **{inner: value})
     return replace(content, design=replace(content.design, **{outer: value}))
+
+
+def choose_language(content: Content, language: str) -> Content:
+    """Make a language the first one; what nobody changed is in its words then."""
+    return replace(content, design=use_language(content.design, language))
+
+
+def add_language(content: Content, language: str) -> Content:
+    """Offer one more language."""
+    languages = dict.fromkeys((*content.design.languages, language))
+    return change_setting(content, "languages", tuple(languages))
+
+
+def remove_language(content: Content, language: str) -> Content:
+    """Offer a language no more, and forget its texts; the first one stays."""
+    first, *others = content.design.languages
+    kept = tuple(each for each in content.design.translations if each.language != language)
+    content = change_setting(content, "translations", kept)
+    others = [code for code in others if code != language]
+    return change_setting(content, "languages", (first, *others))
+
+
+def change_wording(content: Content, language: str, key: str, text: str) -> Content:
+    """Let the study say something in a language in its own words; the language's if it is empty."""
+    design = content.design
+    changed = _reword(find_translation(design, language), key, text)
+    if language == design.languages[0]:
+        return replace(content, design=replace(design, prompt=changed.prompt, texts=changed.texts))
+    known = {each.language: each for each in (*design.translations, changed)}
+    kept = tuple(known[code] for code in design.languages[1:] if code in known)
+    return change_setting(content, "translations", kept)
+
+
+def _reword(words: Translation, key: str, text: str) -> Translation:
+    if key == "prompt":
+        return replace(words, prompt=text)
+    if key in Texts.__slots__:
+        field: dict[str, Any] = {key: text}
+        return replace(words, texts=replace(words.texts, **field))
+    own = {**dict(words.texts.words), key: text}
+    kept = tuple(sorted((name, word) for name, word in own.items() if word.strip()))
+    return replace(words, texts=replace(words.texts, words=kept))
 
 
 def add_items(content: Content, found: Imported) -> Content:

@@ -90,6 +90,44 @@ def find_backups(path: Path) -> list[Backup]:
     return found
 
 
+def list_own(path: Path, uuid: str) -> list[Path]:
+    """Return all backups of a study: of its place, and of places where there is no file now."""
+    return [backup.path for folder in _own_folders(path, uuid) for backup in _list(folder)]
+
+
+def list_other_copies(path: Path, uuid: str) -> list[Path]:
+    """Return files that had the same: copies elsewhere, and what a restore put aside."""
+    aside = path.parent.glob(f"{path.stem}-before-restore-*{path.suffix}")
+    elsewhere = (place for _, place in _folders_of(uuid) if _is_other(place, path))
+    return sorted({*aside, *elsewhere})
+
+
+def remove_own(path: Path, uuid: str, *, but: Path) -> None:
+    """Delete all backups of a study but one; pictures stay, since they are nobody's answers."""
+    try:
+        for folder in _own_folders(path, uuid):
+            for file in (*folder.glob("*.sortrank*"), *folder.glob(".*.new")):
+                if file != but:
+                    file.unlink(missing_ok=True)
+    except OSError as error:
+        raise StudyFileError(f"The old backups can't all be deleted: {error}.") from error
+
+
+def _own_folders(path: Path, uuid: str) -> list[Path]:
+    return [folder for folder, place in _folders_of(uuid) if not _is_other(place, path)]
+
+
+def _folders_of(uuid: str) -> Iterator[tuple[Path, Path]]:
+    """Yield the folders of a study's copies, and where each copy was."""
+    for note in sorted(backup_folder().glob(f"{uuid}-*/study.json")):
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            yield note.parent, Path(json.loads(note.read_text(encoding="utf-8"))["path"])
+
+
+def _is_other(place: Path, path: Path) -> bool:
+    return place != path.resolve() and place.exists()
+
+
 def restore(backup: Path, path: Path) -> Path | None:
     """Put a backup in the place of a study; return where the file that was there is now."""
     images = backup.parent / _IMAGES

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Collection, Sequence
 from itertools import count
+from pathlib import Path
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_CODE
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
+from sortrank_gui.tables import read_table, read_text
 
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 _FIRST, _FIRST_ROBOT = "P00", "R00"
@@ -27,6 +29,28 @@ def choose_code(design: Design, people: Sequence[str], taken: Collection[str]) -
 def choose_robot_code(taken: Collection[str]) -> str:
     """Return the first of R01, R02, ... that is free."""
     return _count_on(_FIRST_ROBOT, taken)
+
+
+def list_codes(first: str, number: int) -> tuple[str, ...]:
+    """Return so many codes, counted on from the first one; fewer where it has no number."""
+    codes = [check_code(first)]
+    while len(codes) < number and (following := _count_on(codes[-1], ())):
+        codes.append(following)
+    return tuple(codes)
+
+
+def read_codes(path: Path) -> tuple[str, ...]:
+    """Return the codes of a text with one a line, or of a table's column code or participant."""
+    if path.suffix.lower() in (".csv", ".tsv"):
+        table = read_table(path)
+        column = table.need("code", "participant")
+        found = [row[column] for row in table]
+    else:
+        found = read_text(path).splitlines()
+    codes = tuple(dict.fromkeys(check_code(code) for code in found if code.strip()))
+    if not codes:
+        raise InputError(f"{path} has no codes.")
+    return codes
 
 
 def require_code(design: Design, code: str, people: Sequence[str], taken: Collection[str]) -> str:

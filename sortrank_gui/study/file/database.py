@@ -42,6 +42,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     if not read_only:
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA secure_delete = ON").fetchone()  # what is gone is overwritten
         wait_for_disk(connection)
     return connection
 

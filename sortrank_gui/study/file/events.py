@@ -77,6 +77,8 @@ class Screen:
     scale: float
     """Pixels of the screen for one of a window."""
     refresh_hz: float
+    pixels_per_mm: float = 0.0
+    """As measured with a card, or as the system says; 0 where it is not known."""
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sortrank_gui.study.design.design import design_from_json
 from sortrank_gui.study.file.database import connect, sentences
-from sortrank_gui.study.file.reading import read_version
+from sortrank_gui.study.file.reading import DEMO, read_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,10 @@ class Glance:
 
     title: str
     items: int
+    participants: int
+    """People: robots are left out, but for a demo's."""
     answers: int
-    """That count: those taken back are left out."""
+    """Of people, without those taken back."""
 
 
 def glance(path: Path) -> Glance:
@@ -25,7 +27,14 @@ def glance(path: Path) -> Glance:
         read_version(connection, path)
         (design,) = connection.execute("SELECT design FROM study").fetchone()
         (items,) = connection.execute("SELECT count(*) FROM items").fetchone()
-        (answers,) = connection.execute(
-            "SELECT count(trial) - count(undoes) FROM journal"
+        demo = connection.execute("SELECT 1 FROM state WHERE key = ?", (DEMO,)).fetchone()
+        who = "" if demo else "AND NOT a.robot"
+        (people, answers) = connection.execute(
+            "SELECT count(DISTINCT s.participant), count(*) FROM journal a "
+            f"JOIN sessions s ON s.id = a.session WHERE a.event = 'answer' {who}"
         ).fetchone()
-    return Glance(design_from_json(design).title, items, answers)
+        (undone,) = connection.execute(
+            "SELECT count(*) FROM journal u JOIN journal a "
+            f"ON a.session = u.session AND a.seq = u.undoes WHERE u.event = 'undo' {who}"
+        ).fetchone()
+    return Glance(design_from_json(design).title, items, people, answers - undone)

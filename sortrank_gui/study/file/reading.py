@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.content import Content, read_content
@@ -63,6 +64,8 @@ class Everything:
     notes: list[Note]
     events: list[StudyEvent] = field(default_factory=list)
     """What happened to the study as a whole, in that order."""
+    cache: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What others computed from it and will ask for again; they know when it is out of date."""
 
     @property
     def is_demo(self) -> bool:

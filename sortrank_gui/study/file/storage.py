@@ -18,6 +18,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.freezing import find_frozen_change, list_text_changes
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
@@ -31,21 +32,36 @@ from sortrank_gui.study.file.events import (
     first_event_link,
     make_event,
     tell_head,
+    text_digest,
     write_events,
 )
-from sortrank_gui.study.file.journal import Event, GivenAnswer, Note, NoteKind, Record, make_record
+from sortrank_gui.study.file.journal import (
+    Event,
+    GivenAnswer,
+    Kind,
+    Note,
+    NoteKind,
+    Record,
+    make_record,
+)
 from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.reading import (
     Everything,
     SessionRow,
     SortRow,
     link_session,
+    read_everything,
 )
+from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
 _SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
+
+
+class RobotAnswersError(InputError):
+    """Asks whether the robots' answers may go, so that the design can change."""
 
 
 class StudyFile:
@@ -65,8 +81,9 @@ class StudyFile:
         self._found, self._lock = found, lock
         self._writing = connection
         self._token = ""
+        self._is_frozen = any(map(self._freezes, found.records))
         # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if OPEN in found.state else len(found.records)
+        self._backed_up = -1 if OPEN in found.state else self._size
 
     def __enter__(self) -> Self:
         return self
@@ -167,8 +184,11 @@ class StudyFile:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether there are answers, so that the design must stay as it is."""
-        return any(record.event == Event.ANSWER for record in self._found.records)
+        """Whether a person has answered, so that the design must stay as it is.
+
+        Practice and robots do not count; a demo is frozen by any answer.
+        """
+        return self._is_frozen
 
     def records_of(self, session: SessionRow) -> list[Record]:
         """Return the journal of one session."""
@@ -193,14 +213,30 @@ class StudyFile:
         truth: Sequence[float] | None = None,
         *,
         progress: Progress | None = None,
+        drop_robots: bool = False,
     ) -> None:
-        """Replace design and items; possible as long as nobody has answered."""
-        if self.is_frozen:
+        """Replace design and items; possible as long as no person has answered.
+
+        Texts of pages, codes and the PIN may change at any time; the study remembers what the
+        texts were. Answers of robots belong to the design as it was: they go if that is wanted.
+        """
+        content = Content(design, tuple(items), numbers(truth))
+        robots = sum(row.is_robot for row in self._found.sessions.values())
+        change = find_frozen_change(self.content, content)
+        if (self.is_frozen or robots) and not change:
+            self._write_texts(content)
+        elif self.is_frozen:
             raise InputError(
-                "The design can't change any more, since answers exist; duplicate the study "
-                "to change it."
+                f"{change} can't change any more, since people have answered; duplicate the study "
+                "to change it: the copy has no answers."
             )
-        self._write_content(Content(design, tuple(items), numbers(truth)), progress, anew=True)
+        elif robots and not drop_robots:
+            raise RobotAnswersError(
+                f"Robots have answered this study in {robots} "
+                f"{'session' if robots == 1 else 'sessions'}. {change} can change if they go."
+            )
+        else:
+            self._write_content(content, progress, anew=True)
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth, also when answers exist."""
@@ -272,6 +308,34 @@ class StudyFile:
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
 
+    def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
+        """Change what was recorded, all or nothing, and say so by an event."""
+        before = self._found
+        try:
+            with sentences(self.path, "change the records"), transaction(self._connection):
+                write_study(self._connection, before, change(before))
+                self._found = read_everything(self._connection, self.path)
+                event = self._write_event(kind, facts, None)
+        except BaseException:
+            self._found = before
+            raise
+        self._found.events.append(event)
+        self._backed_up = -1
+        self._is_frozen = any(map(self._freezes, self._found.records))
+        self._note_records()
+
+    def clean(self) -> None:
+        """Leave nothing in the file's bytes of what was removed; takes a while with pictures."""
+        with sentences(self.path, "overwrite what was removed"):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connection.execute("VACUUM")
+            busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if busy:
+            raise StudyFileError(
+                f"Another program reads {self.path}, so its -wal file still has what was removed. "
+                "Close it there; then closing the study here removes the rest."
+            )
+
     def next_code(self, *, robot: bool = False) -> str:
         """Return the next free code for a person or a robot; empty if the study's list is used up.
 
@@ -300,14 +364,14 @@ class StudyFile:
     def back_up(self) -> Path:
         """Write a verified backup into the data folder and return its path."""
         made = backups.back_up(self._connection, self.path, self.uuid)
-        self._backed_up = len(self.records)
+        self._backed_up = self._size
         return made
 
     def close(self) -> None:
         """Write a backup if there is anything new, and leave one complete file."""
         if self._lock is None:
             return
-        if len(self.records) > self._backed_up:
+        if self._size > self._backed_up:
             try:
                 self.back_up()
             except StudyFileError as error:
@@ -368,7 +432,29 @@ class StudyFile:
         if anew:
             found.participants, found.sorts, found.sessions, found.records = [], {}, {}, []
             found.notes = []
+            self._is_frozen = False
             self._note_records()
+
+    def _write_texts(self, content: Content) -> None:
+        """Write other texts; once people have answered, an event tells of each."""
+        found = self._found
+        changes = list_text_changes(self.design, content.design) if self.is_frozen else ()
+        events = list[StudyEvent]()
+        with sentences(self.path, "save the texts"), transaction(self._connection):
+            written = write_content(self._connection, content)
+            for each in changes:
+                facts = {"page": each.key, "language": each.language}
+                facts |= {"old": text_digest(each.old), "new": each.new}
+                events.append(self._write_event(EventKind.TEXTS, facts, None, events))
+        found.content = written
+        found.events.extend(events)
+
+    def _freezes(self, record: Record) -> bool:
+        if record.event != Event.ANSWER:
+            return False
+        if self._found.is_demo:
+            return True
+        return record.kind != Kind.PRACTICE and not self._found.is_by_robot(record)
 
     def _add_participant(self, code: str) -> int:
         self._connection.execute("INSERT OR IGNORE INTO participants (code) VALUES (?)", (code,))
@@ -420,12 +506,19 @@ class StudyFile:
         return record
 
     def _write_event(
-        self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None
+        self,
+        kind: EventKind,
+        facts: dict[str, Any],
+        session: SessionRow | None,
+        before: Sequence[StudyEvent] = (),
     ) -> StudyEvent:
-        events = self._found.events
-        before = events[-1].digest if events else first_event_link(self.uuid)
+        """Put an event into the file, after those that are there and those written just before."""
+        events = [*self._found.events[-1:], *before]
+        link, seq = first_event_link(self.uuid), 1
+        if events:
+            link, seq = events[-1].digest, events[-1].seq + 1
         number = None if session is None else session.id
-        event = make_event(before, len(events) + 1, utc_now(), kind, number, facts)
+        event = make_event(link, seq, utc_now(), kind, number, facts)
         self._insert("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", tuple(event))
         self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(event)))
         return event
@@ -433,11 +526,17 @@ class StudyFile:
     def _take(self, session: SessionRow, record: Record) -> None:
         session.records, session.head = record.seq, record.digest
         self._found.records.append(record)
+        self._is_frozen = self._is_frozen or self._freezes(record)
         self._note_records()
 
     def _note_records(self) -> None:
         if self._lock is not None:
             self._lock.note(self._token, len(self._found.records))
+
+    @property
+    def _size(self) -> int:
+        """How much a backup has to hold: grows with all that is ever written down."""
+        return len(self._found.records) + len(self._found.events)
 
     def _insert(self, statement: str, row: tuple[object, ...]) -> int:
         return int(self._connection.execute(statement, row).lastrowid or 0)

@@ -22,6 +22,8 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
 
+MOST_NAMED = 3
+"""Of more exclusions than this the screen tells the number."""
 _ROWS = 40
 _CHARACTERS = 6000
 """How much of a file its preview shows."""
@@ -36,8 +38,8 @@ class Order:
     selection: Selection = ALL
     anonymous: bool = False
     """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
-    source: str = ""
-    """Name of the study's file."""
+    source: Path = Path()
+    """The study's file: its name is told, and a report takes small pictures out of it."""
     excel: bool = False
     """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
     cancelled: Callable[[], bool] | None = None
@@ -47,6 +49,11 @@ class Order:
     def words(self) -> str:
         """Which answers the file is about."""
         return tell_selection(self.study, self.selection)
+
+    @property
+    def short_words(self) -> str:
+        """The same for a line on the screen."""
+        return tell_selection(self.study, self.selection, most=MOST_NAMED)
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -150,16 +157,16 @@ class Export:
         """Return what the file would begin with."""
         order = order.hide()
         if self.contents:
-            return Preview(self, order.words, [], self.contents)
+            return Preview(self, order.short_words, [], self.contents)
         match self.make(order):
             case TableFile(columns, rows):
                 file = io.StringIO(newline="")
                 write_rows(file, list(columns), islice(rows, _ROWS))
                 lines = csv.reader(io.StringIO(file.getvalue(), newline=""))
-                return Preview(self, order.words, list(lines), "")
+                return Preview(self, order.short_words, list(lines), "")
             case TextFile(pieces):
                 text = "".join(islice(_letters(pieces), _CHARACTERS))
-                return Preview(self, order.words, [], text)
+                return Preview(self, order.short_words, [], text)
 
 
 def map_codes(study: Everything) -> dict[str, str]:
@@ -171,8 +178,10 @@ def map_codes(study: Everything) -> dict[str, str]:
 def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
     """Return the study with other codes, also in notes, and without the sessions' seeds."""
     notes = [note._replace(text=replace_codes(note.text, codes)) for note in study.notes]
+    content = study.content
     return replace(
         study,
+        content=replace(content, design=replace(content.design, codes=())),
         participants=[codes[code] for code in study.participants],
         sessions={
             number: replace(row, participant=codes[row.participant], seed=0)

@@ -1,6 +1,7 @@
 """Who and what counts: the one selection that every summary, report and export takes and tells."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
@@ -9,11 +10,12 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
-from sortrank_gui.study.file.exclusions import Exclusions, find_exclusions
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
+from sortrank_gui.study.file.exclusions import Exclusion, Exclusions, Target, find_exclusions
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, effective, undone
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
 _REGULAR = frozenset({Kind.REGULAR})
+_RULED = "ruled out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def select(
             continue
         if robots is not None and study.is_by_robot(record) != robots:
             continue
-        if excluded.excluded and excluded.find(study, record) is not None:
+        if excluded.find(study, record) is not None:
             continue
         if begin <= record.at < end and (record.session, record.seq) not in gone:
             yield record
@@ -99,7 +101,28 @@ def select(
 
 def find_excluded(study: Everything) -> Exclusions:
     """Return what is excluded: by the researcher, and by the rules that the study was given."""
-    return find_exclusions(study)
+    found = find_exclusions(study)
+    if study.content.design.exclusion.are_set:
+        for each in _apply_rules(study, found):
+            if each.target not in found.included:
+                found.excluded[each.target] = each
+    return found
+
+
+def _apply_rules(study: Everything, decided: Exclusions) -> list[Exclusion]:
+    """Return whom the rules exclude, judged by what the researcher left; computed once a state."""
+    from sortrank_gui.study.results.rules import find_ruled_out  # it needs columns of answers
+
+    key = (len(study.records), len(study.events), tuple(study.participants))
+    if study.cache.get(_RULED, (None,))[0] != key:
+        kept = [
+            record
+            for record in effective(study.records)
+            if not study.is_by_robot(record) and decided.find(study, record) is None
+        ]
+        study.cache[_RULED] = key, find_ruled_out(study, kept)
+    ruled: list[Exclusion] = study.cache[_RULED][1]
+    return ruled
 
 
 def _is_inside(selection: Selection, row: SessionRow) -> bool:
@@ -136,13 +159,34 @@ def select_sessions(study: Everything, selection: Selection) -> set[int]:
     return passed | empty
 
 
-def tell_selection(study: Everything, selection: Selection) -> str:
-    """Say which answers a file is about, and what was left out of it."""
+def tell_selection(study: Everything, selection: Selection, *, most: int | None = None) -> str:
+    """Say which answers a file is about, and what was left out of it.
+
+    Where more than `most` things are excluded, they are counted instead of named.
+    """
     parts = [selection.words or "all"]
     robots = sum(row.is_robot for row in study.sessions.values())
     if robots and _choose_robots(study, selection) is False:
         parts.append(f"{robots} {'session' if robots == 1 else 'sessions'} of robots left out")
     if not selection.excluded:
-        found = find_excluded(study).excluded.values()
-        parts += [f"{each.words} excluded ({each.reason})" for each in found]
+        chosen = selection.participants
+        found = {
+            target: each
+            for target, each in find_excluded(study).excluded.items()
+            if chosen is None or each.participant in chosen
+        }
+        if most is not None and len(found) > most:
+            parts.append(_count_excluded(found))
+        else:
+            parts += [f"{each.words} excluded ({each.reason})" for each in found.values()]
     return "; ".join(parts)
+
+
+def _count_excluded(targets: Iterable[Target]) -> str:
+    kinds = Counter(
+        "person" if session is None else "session" if trial is None else "trial"
+        for _, session, trial in targets
+    )
+    plurals = {"person": "people", "session": "sessions", "trial": "trials"}
+    counts = [f"{n:,} {k if n == 1 else plurals[k]}" for k, n in kinds.items()]
+    return f"{', '.join(counts)} excluded"

@@ -20,9 +20,10 @@ from typing import Any
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.events import EventKind, Screen
+from sortrank_gui.study.file.events import EventKind, Screen, text_digest
 from sortrank_gui.study.file.exclusions import Target, exclude, find_exclusions, include
 from sortrank_gui.study.file.journal import (
     Answer,
@@ -47,6 +48,12 @@ from sortrank_gui.study.survey.survey_state import (
     find_note,
     find_pace,
     list_sittings,
+)
+from sortrank_gui.study.survey.withdrawing import (
+    Withdrawal,
+    decline,
+    rename_participant,
+    withdraw,
 )
 
 _PAIRS_AHEAD = 4
@@ -157,8 +164,12 @@ class Engine:
         truth: Sequence[float] | None,
         *,
         progress: Callable[[int, int], object] | None = None,
+        drop_robots: bool = False,
     ) -> None:
-        """Replace design and items, which nobody has answered yet; say how many are written."""
+        """Replace design and items, which nobody has answered yet; say how many are written.
+
+        Raises a `RobotAnswersError` where robots have, until their answers may go.
+        """
         self._robot = None
         told_at = self._clock()
 
@@ -168,8 +179,8 @@ class Engine:
                 told_at = self._clock()
                 progress(done, total)
 
-        self.file.save(design, items, truth, progress=tell)
-        self._begin_anew()
+        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
+        self._take_again()
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth."""
@@ -315,6 +326,39 @@ class Engine:
         """Let it count again."""
         include(self.file, target, reason)
         self._pool = _AnswerPool(self.file)
+
+    def consent(self, agreed: bool, language: str) -> None:
+        """Note that the participant agreed to the study's text; who does not leaves no data."""
+        self._running()
+        assert self._row is not None
+        if agreed:
+            text = text_digest(find_text(self.file.design, language, "consent"))
+            facts = {"text": text, "language": language}
+            self.file.add_event(EventKind.CONSENT, facts, self._row)
+            return
+        decline(self.file, self._row)
+        self._begin_anew()
+
+    def withdraw(self, code: str) -> Withdrawal:
+        """Delete a participant's data for good, in the file and in its backups."""
+        self._require_nobody()
+        found = withdraw(self.file, code)
+        self._take_again()
+        return found
+
+    def rename_participant(self, old: str, new: str, *, join: bool = False) -> None:
+        """Correct a mistyped code; `join` if the right one has sessions already."""
+        self._require_nobody()
+        rename_participant(self.file, old, new, join=join)
+        self._take_again()
+
+    def _require_nobody(self) -> None:
+        if self._session is not None:
+            raise InputError("Somebody takes part now; end or leave the session first.")
+
+    def _take_again(self) -> None:
+        self._pool = _AnswerPool(self.file)
+        self._begin_anew()
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""

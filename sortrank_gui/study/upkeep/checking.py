@@ -10,7 +10,8 @@ from pathlib import Path
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.file.database import connect, sentences
-from sortrank_gui.study.file.journal import Event, Kind, fold
+from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.journal import Event, Kind, Record, fold
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.survey.replaying import group_sessions, group_told, replay_sort
@@ -67,6 +68,7 @@ def count(study: Everything) -> dict[str, int]:
 def find_problems(study: Everything) -> Iterator[str]:
     """Fold and replay everything; yield a sentence for what does not fit."""
     journals = group_sessions(study)
+    may_be_loose = any(event.kind == EventKind.WITHDRAW for event in study.events)
     for session in study.sessions.values():
         name = f"Participant {session.participant}, session {session.number}"
         try:
@@ -76,7 +78,7 @@ def find_problems(study: Everything) -> Iterator[str]:
             continue
         if [record.trial for record in kept] != list(range(1, len(kept) + 1)):
             yield f"{name}: its trials are not numbered one after another."
-        wrong = [r for r in kept if (r.kind == Kind.REGULAR) != (r.sort is not None)]
+        wrong = [r for r in kept if not _has_right_sort(r, may_be_loose=may_be_loose)]
         if wrong:
             yield f"{name}, trial {wrong[0].trial}: a {wrong[0].kind} trial has the wrong sort."
     told = group_told(study)
@@ -85,6 +87,13 @@ def find_problems(study: Everything) -> Iterator[str]:
             replay_sort(study, number, told)
         except SortrankError as error:
             yield str(error)
+
+
+def _has_right_sort(record: Record, *, may_be_loose: bool) -> bool:
+    """Say whether a sort was told what it should be; a withdrawal may leave regular ones out."""
+    if record.kind != Kind.REGULAR:
+        return record.sort is None
+    return record.sort is not None or may_be_loose
 
 
 def find_damage(connection: sqlite3.Connection) -> Iterator[str]:

@@ -19,9 +19,10 @@ from uuid import UUID, uuid5
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.safe_files import publish, reserve
+from sortrank_gui.study.design.freezing import find_frozen_change
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.database import connect, sentences, transaction, wait_for_disk
-from sortrank_gui.study.file.events import write_events
+from sortrank_gui.study.file.events import EventKind, text_digest, write_events
 from sortrank_gui.study.file.journal import Record, chain
 from sortrank_gui.study.file.locking import is_locked
 from sortrank_gui.study.file.opening import open_study
@@ -61,6 +62,7 @@ def merge_studies(
                 with open_study(path, read_only=True) as other, transaction(target):
                     found = read_everything(target, output)
                     _require_copy(found, other, paths[0])
+                    _require_nobody_withdrew(found, other)
                     _Merge(target, found, other.everything, people, path).run()
             counts = _verify(target, output)
             target.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -89,8 +91,27 @@ def _require_copy(found: Everything, other: StudyFile, first: Path) -> None:
     _require_complete(other)
     if other.uuid != found.uuid:
         raise InputError(f"{other.path} is not a copy of {first}, but another study.")
-    if other.content.without_truth != found.content.without_truth:
+    theirs = replace(other.content, truth=found.content.truth)  # it may be added later
+    if find_frozen_change(found.content, theirs):
         raise InputError(f"{other.path} and {first} have different designs or items.")
+
+
+def _require_nobody_withdrew(found: Everything, other: StudyFile) -> None:
+    """Raise where a copy still has what was deleted in another: merging would bring it back."""
+    for one, two in ((found, other.everything), (other.everything, found)):
+        gone = {
+            digest
+            for event in one.events
+            if event.kind == EventKind.WITHDRAW
+            for digest in event.facts.get("sessions", ())
+        }
+        for row in two.sessions.values():
+            if text_digest(row.uuid) in gone:
+                raise InputError(
+                    f"Participant {row.participant} withdrew in one of the copies. Delete the data "
+                    "in all of them first: sortrank withdraw STUDY --participant "
+                    f"{row.participant}."
+                )
 
 
 def _require_complete(study: StudyFile) -> None:

@@ -3,23 +3,47 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from sortrank_gui.study.design.design import AnswerKeys
 from sortrank_gui.study.file.journal import Answer
 
-KEYS = {
-    Qt.Key.Key_Left: Answer.LEFT,
-    Qt.Key.Key_F: Answer.LEFT,
-    Qt.Key.Key_1: Answer.LEFT,
-    Qt.Key.Key_Right: Answer.RIGHT,
-    Qt.Key.Key_J: Answer.RIGHT,
-    Qt.Key.Key_2: Answer.RIGHT,
-    Qt.Key.Key_Down: Answer.EQUAL,
-    Qt.Key.Key_Space: Answer.NEITHER,
-}
 UNDO = Qt.Key.Key_Backspace
 PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 _REPEAT_MS = 15
 """Some X servers send a held key as strokes; nobody lets a key go for so short a time."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+_CAPS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+
+
+def answers_by_key(keys: AnswerKeys) -> dict[int, Answer]:
+    """Return what each key answers; a name that is no key's is passed over."""
+    found = {find_key(name): answer for answer in Answer for name in getattr(keys, answer.value)}
+    found.pop(0, None)
+    return found
+
+
+def find_key(name: str) -> int:
+    """Return Qt's number of a key; 0 where there is no key of this name."""
+    sequence = QKeySequence.fromString(name, QKeySequence.SequenceFormat.PortableText)
+    if sequence.count() != 1:
+        return 0
+    key: Qt.Key = sequence[0].key()  # type: ignore[index]  # PySide6's types do not know of it
+    return 0 if key == Qt.Key.Key_unknown else int(key)
+
+
+def name_key(event: QKeyEvent) -> str:
+    """Return the name of a key as it is written down, the same in every language."""
+    return QKeySequence(event.key()).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def write_cap(names: tuple[str, ...], space: str) -> str:
+    """Return what stands on the cap of the first of these keys; the space bar has a word."""
+    first = names[0] if names else ""
+    return space if first.casefold() == "space" else _CAPS.get(first.capitalize(), first.upper())
+
+
+def is_plain(event: QKeyEvent) -> bool:
+    """Say whether a key was pressed alone."""
+    return event.modifiers() in _PLAIN
 
 
 class HeldKeys:
@@ -46,13 +70,3 @@ class HeldKeys:
     def forget(self) -> None:
         """Take all keys as released: another window gets the releases."""
         self._down.clear()
-
-
-def is_answer_key(event: QKeyEvent) -> bool:
-    """Say whether a key belongs to a trial: an answer, undo, or scrolling."""
-    return event.modifiers() in _PLAIN and event.key() in (*KEYS, UNDO, *PAGES)
-
-
-def name_key(event: QKeyEvent) -> str:
-    """Return the name of a key as it is written down, the same in every language."""
-    return QKeySequence(event.key()).toString(QKeySequence.SequenceFormat.PortableText)

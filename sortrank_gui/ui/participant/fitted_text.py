@@ -13,6 +13,8 @@ _LONG = 160
 """From so many characters on, lines start at the edge instead of being centred."""
 _LONGEST_WORD = 30
 """Characters; what is longer is no word that a reader wants to see in one line."""
+_WIDEST = 3
+"""Of so many of the longest words, one is the widest."""
 _WORD = re.compile(
     r"[^\s\u0E00-\u109F\u1780-\u17FF\u2E80-\uA4CF\uF900-\uFAFF\uFF00-\uFFEF\U00020000-\U0003FFFF]+"
 )
@@ -41,23 +43,34 @@ def fit_text(text: str, room: QSizeF, font: QFont, sizes: Sizes) -> float | None
     How it works: bisection over sizes. A word that is wider than the room is broken at the
     least size only.
     """
-    if len(text) > LONGEST or _height(text, room, sized(font, sizes.least)) > room.height():
+    if not fits(text, room, font, sizes.least, whole_words=False):
         return None
     low, high = sizes.least, sizes.most
-    metrics = QFontMetricsF(sized(font, sizes.most))
-    widest = max(unbroken(text), key=metrics.horizontalAdvance, default="")
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if _fits(text, widest, room, sized(font, middle)):
+        if fits(text, room, font, middle):
             low = middle
         else:
             high = middle
     return low
 
 
+def fits(text: str, room: QSizeF, font: QFont, pixels: float, *, whole_words: bool = True) -> bool:
+    """Say whether a text fits at a size; its words have to be whole, or not."""
+    if len(text) > LONGEST:
+        return False
+    letters = sized(font, pixels)
+    if whole_words:
+        metrics = QFontMetricsF(letters)
+        if any(metrics.horizontalAdvance(word) > room.width() for word in unbroken(text)):
+            return False
+    return lay_out(text, room.width(), letters).size().height() <= room.height()
+
+
 def unbroken(text: str) -> list[str]:
-    """Return the parts of a text that are better not broken over lines: its words."""
-    return [word for word in _WORD.findall(text) if len(word) <= _LONGEST_WORD]
+    """Return the longest parts of a text that are better not broken over lines: words."""
+    words = sorted(set(_WORD.findall(text)), key=len, reverse=True)
+    return [word for word in words if len(word) <= _LONGEST_WORD][:_WIDEST]
 
 
 def sized(font: QFont, pixels: float) -> QFont:
@@ -97,13 +110,3 @@ def text_width(text: str, width: float, font: QFont) -> float:
 
 def _is_list(text: str) -> bool:
     return "\n" in text and _BULLET.search(text) is not None
-
-
-def _fits(text: str, widest: str, room: QSizeF, font: QFont) -> bool:
-    if QFontMetricsF(font).horizontalAdvance(widest) > room.width():
-        return False
-    return _height(text, room, font) <= room.height()
-
-
-def _height(text: str, room: QSizeF, font: QFont) -> float:
-    return lay_out(text, room.width(), font).size().height()

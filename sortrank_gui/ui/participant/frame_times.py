@@ -1,4 +1,4 @@
-"""When frames came to the screen, as well as widgets can know it, and which screen it was.
+"""When frames came to the screen, as well as widgets can know it.
 
 How it works
 ------------
@@ -10,9 +10,6 @@ frame handed over. What the system and the screen do with it then, no widget eve
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QScreen
-
-from sortrank_gui.study.file.events import Screen
 
 _STARTED = perf_counter()
 
@@ -36,11 +33,3 @@ class FrameWatch(QObject):
     def customEvent(self, _event: QEvent) -> None:
         """Take the time; nothing but the rest of the painting came before."""
         self.handed_over.emit(milliseconds())
-
-
-def screen_facts(screen: QScreen) -> Screen:
-    """Return what is written down about a screen."""
-    place, ratio = screen.geometry(), screen.devicePixelRatio()
-    width, height = round(place.width() * ratio), round(place.height() * ratio)
-    rate = round(screen.refreshRate(), 3)
-    return Screen(screen.name(), place.x(), place.y(), width, height, ratio, rate)

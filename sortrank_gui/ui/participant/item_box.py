@@ -12,8 +12,10 @@ from PySide6.QtGui import (
 )
 
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.participant.fitted_text import fit_text
+from sortrank_gui.ui.participant.fitted_text import Sizes, fit_text, fits
 from sortrank_gui.ui.participant.item_drawing import (
+    ANY_SIZE,
+    PictureRule,
     TextDrawing,
     caption_height,
     draw_pixmap,
@@ -28,6 +30,8 @@ from sortrank_gui.ui.widgets.theme import theme_of
 _PADDING = 16
 _RADIUS = 12
 _SETTLE_MS = 80
+_READABLE = 1.15
+"""How much larger than the least the letters of a text are that is scrolled."""
 
 
 class ItemBox(ClickArea):
@@ -38,15 +42,18 @@ class ItemBox(ClickArea):
     settled = Signal()
     """The box has a new size, and keeps it."""
 
-    def __init__(self, images: ImageStore, name: str) -> None:
+    def __init__(self, images: ImageStore, *, inner_edge: Qt.Edge | None = None) -> None:
         super().__init__()
-        self._images = images
+        self._images, self._inner_edge = images, inner_edge
+        """The edge that faces the other box."""
+        self.picture_rule, self._at_edge = ANY_SIZE, False
         self._item: Item | None = None
         self._source: Source | None = None
         self._playing: Key | None = None
         self._pixmap: QPixmap | None = None
         self._revealed = self._highlighted = self._unpainted = self._has_played = False
         self._text_pixels: float | None = None
+        self._scrolled_pixels = 0.0
         self._text, self._long_text = TextDrawing(), LongText(self)
         self._dragged_from = 0.0
         self.shown_size = QSize()
@@ -57,7 +64,8 @@ class ItemBox(ClickArea):
         self._caption_lines = 0
         self.is_bare = False
         """Whether the item stands on the background, without a sheet under it."""
-        self.setAccessibleName(name)
+        self.apology = ""
+        """What is said of a picture that can't be shown; empty says why."""
         self.setMinimumSize(160, 160)
         images.arrived.connect(self._on_arrived)
         images.animations.frame_shown.connect(self._on_frame_shown)
@@ -77,6 +85,19 @@ class ItemBox(ClickArea):
         """Keep room for captions, the same under every picture of a study."""
         self._caption_lines = lines
         self._settle()
+
+    def set_picture_rule(self, rule: PictureRule, *, at_edge: bool) -> None:
+        """Draw pictures so large, and at the edge that faces the other box, or in the middle."""
+        if (rule, at_edge) != (self.picture_rule, self._at_edge):
+            self.picture_rule, self._at_edge = rule, at_edge
+            self._settle()
+
+    def set_words(self, name: str, long_text: str, apology: str) -> None:
+        """Take what a screen reader says, and what is said of pictures that can't be shown."""
+        self.setAccessibleName(name)
+        self._long_text.setAccessibleName(long_text)
+        self.apology = apology
+        self.update()
 
     @property
     def item(self) -> Item | None:
@@ -109,8 +130,15 @@ class ItemBox(ClickArea):
             self.setAccessibleDescription(" ".join((self._item.name, self._item.text)).strip())
         if self.words and self._text_pixels is None:
             self._show_long_text()
-        self.set_clickable(True)
         self._play()
+        self.update()
+
+    def conceal(self) -> None:
+        """Show the item no more, while a click still chooses it."""
+        self._stop()
+        self._unpainted, self._revealed = True, False
+        self.setAccessibleDescription("")
+        self._long_text.hide()
         self.update()
 
     def set_highlighted(self, highlighted: bool) -> None:
@@ -121,13 +149,27 @@ class ItemBox(ClickArea):
 
     def fit_words(self) -> float | None:
         """Return the size of letters at which the words just fit; None if they never do."""
-        room = self._inner().size()
-        return fit_text(self.words, room, self.font(), letter_sizes(self.font(), room.height()))
+        return fit_text(self.words, self.words_room(), self.font(), self.letter_sizes())
 
-    def set_text_pixels(self, pixels: float | None) -> None:
+    def fits_words(self, pixels: float) -> bool:
+        """Say whether the words fit at a size of letters."""
+        return fits(self.words, self.words_room(), self.font(), pixels, whole_words=False)
+
+    def words_room(self) -> QSizeF:
+        """Return the room for words."""
+        return self._inner().size()
+
+    def letter_sizes(self) -> Sizes:
+        """Return how small and large letters may be."""
+        return letter_sizes(self.font(), self._inner().height())
+
+    def set_text_pixels(self, pixels: float | None, scrolled: float | None = None) -> None:
         """Write the words in letters of this size; None for words that are to be scrolled."""
         self._text_pixels = pixels
+        self._scrolled_pixels = scrolled or _READABLE * self.letter_sizes().least
         if self._revealed and self.words:
+            if pixels is None:
+                self._show_long_text()
             self._long_text.setVisible(pixels is None)
         self.update()
 
@@ -137,7 +179,7 @@ class ItemBox(ClickArea):
             self._long_text.scroll_page(pages)
 
     def image_size(self) -> QSize:
-        """Return the room for a picture, in device pixels; it follows a resize when it is over."""
+        """Return what a picture fits into, in device pixels; a resize counts when it is over."""
         return self._settled_size
 
     def sizeHint(self) -> QSize:
@@ -154,7 +196,8 @@ class ItemBox(ClickArea):
 
     @Slot()
     def _settle(self) -> None:
-        self._settled_size = self._pixels()
+        room = self._picture_room().size()
+        self._settled_size = self.picture_rule.box(room, self.devicePixelRatioF())
         if self._playing is not None:
             self._stop()
             self._play()
@@ -214,9 +257,8 @@ class ItemBox(ClickArea):
             self._paint_words(painter)
         elif (problem := self._images.problem(self._source)) is not None:
             painter.setPen(theme_of(self).colour("bad"))
-            self._text.draw(
-                painter, f"⚠\n{item.name}\n\n{problem}", self._inner(), self.font(), None
-            )
+            words = f"⚠\n{item.name}\n\n{self.apology or problem}"
+            self._text.draw(painter, words, self._inner(), self.font(), None)
         else:
             if not self._has_played or self._pixmap is None:
                 self._pixmap = self._fetch() or self._pixmap
@@ -232,20 +274,22 @@ class ItemBox(ClickArea):
     def _paint_picture(self, painter: QPainter, caption: str) -> None:
         if self._pixmap is not None:
             room, ratio = self._picture_room(), self.devicePixelRatioF()
-            self.shown_size = draw_pixmap(painter, self._pixmap, room, ratio)
+            edge = self._inner_edge if self._at_edge else None
+            self.shown_size = draw_pixmap(
+                painter, self._pixmap, room, ratio, self.picture_rule, edge
+            )
         if caption and self._caption_lines:
             self._text.draw(painter, caption, self._caption_room(), self.font(), None)
 
     def _show_long_text(self) -> None:
-        sizes = letter_sizes(self.font(), self._inner().height())
-        self._long_text.set_look(theme_of(self), 1.15 * sizes.least)
+        self._long_text.set_look(theme_of(self), self._scrolled_pixels)
         self._long_text.setPlainText(self.words)
         self._long_text.show()
 
     def _play(self) -> None:
         if self._source is not None and self._images.is_animated(self._source):
             size = self.image_size()
-            self._playing = (self._source, size.width(), size.height())
+            self._playing = (self._source, size.width(), size.height(), self.picture_rule.enlarge)
             self._has_played = True
             self._images.animations.play(self._playing, self._images.study)
 
@@ -257,11 +301,8 @@ class ItemBox(ClickArea):
     def _fetch(self) -> QPixmap | None:
         if self._source is None:
             return None
-        return self._images.pixmap(self._source, self.image_size(), urgent=True)
-
-    def _pixels(self) -> QSize:
-        room = self._picture_room().size()
-        return QSizeF(room * self.devicePixelRatioF()).toSize()
+        size, enlarge = self.image_size(), self.picture_rule.enlarge
+        return self._images.pixmap(self._source, size, urgent=True, enlarge=enlarge)
 
     def _inner(self) -> QRectF:
         return QRectF(self.rect()).adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
@@ -269,7 +310,12 @@ class ItemBox(ClickArea):
     def _picture_room(self) -> QRectF:
         inner = self._inner()
         height = caption_height(self.font(), self._caption_lines, inner.height())
-        return inner.adjusted(0, 0, 0, -height)
+        room = inner.adjusted(0, 0, 0, -height)
+        if self._at_edge and self._inner_edge is Qt.Edge.LeftEdge:
+            room.setLeft(0)
+        elif self._at_edge and self._inner_edge is Qt.Edge.RightEdge:
+            room.setRight(self.width())
+        return room
 
     def _caption_room(self) -> QRectF:
         inner = self._inner()

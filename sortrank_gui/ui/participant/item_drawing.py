@@ -1,5 +1,7 @@
 """How an item looks inside its box: a picture, a text, a picture with a caption, or a mark."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontInfo, QPainter, QPixmap, QStaticText
 
@@ -33,15 +35,51 @@ def caption_height(font: QFont, lines: int, height: float) -> float:
     return round(min(wanted, _CAPTION_SHARE * height))
 
 
-def draw_pixmap(painter: QPainter, pixmap: QPixmap, room: QRectF, ratio: float) -> QSize:
-    """Draw a picture in the middle, pixel for pixel unless a resize is under way.
+@dataclass(frozen=True, slots=True)
+class PictureRule:
+    """How large pictures are drawn and where: as a design asks for, on a screen."""
+
+    longer_side: float | None = None
+    """In pixels of the screen; None for as large as there is room."""
+    enlarge: bool = True
+    """Whether a picture may be drawn larger than its own pixels."""
+
+    def box(self, room: QSizeF, ratio: float) -> QSize:
+        """Return what a picture has to fit into, in pixels of the screen."""
+        pixels = QSizeF(room.width() * ratio, room.height() * ratio).toSize()
+        if self.longer_side is None:
+            return pixels
+        side = max(1, round(self.longer_side))
+        return pixels.boundedTo(QSize(side, side))
+
+    def size(self, own: QSize, room: QSizeF, ratio: float) -> QSize:
+        """Return how large a picture is drawn, in pixels of the screen."""
+        box = self.box(room, ratio)
+        return own if not self.enlarge and own.boundedTo(box) == own else fit_into(own, box)
+
+
+ANY_SIZE = PictureRule()
+
+
+def draw_pixmap(
+    painter: QPainter,
+    pixmap: QPixmap,
+    room: QRectF,
+    ratio: float,
+    rule: PictureRule = ANY_SIZE,
+    edge: Qt.Edge | None = None,
+) -> QSize:
+    """Draw a picture in the middle or at an edge, pixel for pixel unless a resize is under way.
 
     Return its size in pixels of the screen.
     """
-    pixels = QSizeF(room.width() * ratio, room.height() * ratio).toSize()
-    size = fit_into(pixmap.size(), pixels)
+    size = rule.size(pixmap.size(), room.size(), ratio)
     target = QRectF(0, 0, size.width() / ratio, size.height() / ratio)
     target.moveCenter(room.center())
+    if edge is Qt.Edge.LeftEdge:
+        target.moveLeft(room.left())
+    elif edge is Qt.Edge.RightEdge:
+        target.moveRight(room.right())
     left, top = round(target.left() * ratio), round(target.top() * ratio)
     target.moveTopLeft(QPointF(left / ratio, top / ratio))
     painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))

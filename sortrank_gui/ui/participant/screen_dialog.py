@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.widgets.card import Card, soft_label
 
 IDENTIFY_MS = 3000
@@ -89,6 +90,9 @@ class ScreenDialog(QDialog):
             "Identify screens", QDialogButtonBox.ButtonRole.ActionRole
         )
         self.identify_button.setToolTip("Show a big number on every screen for three seconds")
+        self.measure_button = buttons.addButton("Measure…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.measure_button.setToolTip("Measure the marked screen with a bank card")
+        self.measure_button.clicked.connect(self.measure)
         buttons.addButton("Cancel", reject).setToolTip("Open nothing (Esc)")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -133,6 +137,11 @@ class ScreenDialog(QDialog):
         for number in self.numbers:
             number.show()
         self._timer.start()
+
+    @Slot()
+    def measure(self) -> None:
+        """Find out how large the pixels of the marked screen are."""
+        CardDialog(self.screen_chosen, self).open()
 
     def done(self, result: int) -> None:
         """Take the numbers away with the dialog."""

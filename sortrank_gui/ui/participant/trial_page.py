@@ -1,9 +1,13 @@
 """The page of trials: prompt, two items, key hints and a thin progress bar, nothing else."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.looks import looks_of
@@ -29,6 +33,7 @@ class TrialPage(QWidget):
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.progress = ThinProgress()
         self._items: tuple[Item, ...] = ()
+        self._words: Callable[[str], str] = str
         self._scale = 1.0
         self._lay_out()
 
@@ -46,16 +51,19 @@ class TrialPage(QWidget):
         column.addSpacing(16)
         column.addLayout(foot)
 
-    def set_content(self, content: Content) -> None:
-        """Take design and items, and wear the looks that the design asks for."""
-        looks, prompt = looks_of(content.design.background), content.design.prompt
+    def set_content(self, content: Content, language: str | None = None) -> None:
+        """Take design and items, speak a language, and wear the looks that the design asks for."""
+        design = content.design
+        looks, language = looks_of(design.background), language or design.languages[0]
         self._items = content.items
-        self._prompt.setText(prompt)
+        self._words = partial(find_text, design, language)
+        self._prompt.setText(self._words("prompt"))
+        self.progress.setAccessibleName(self._words("progress"))
         self.set_scale(self._scale)
         dress(self, looks.page)
         self.view.dress_boxes(looks.items)
         self.setStyleSheet(make_stylesheet(looks.page))
-        self.view.set_content(content.design, content.items)
+        self.view.set_content(design, content.items, language)
 
     def set_scale(self, scale: float) -> None:
         """Write larger on a larger screen."""
@@ -73,7 +81,7 @@ class TrialPage(QWidget):
         if trial is None:
             return
         is_practice = trial.kind is Kind.PRACTICE
-        self._note.setText("Practice: this does not count yet" if is_practice else "")
+        self._note.setText(self._words("practice_note") if is_practice else "")
         pair = self._items[trial.left], self._items[trial.right]
         bare = all(source_of(item) is not None and not item.text for item in pair)
         for box in self.view.boxes.values():

@@ -7,34 +7,45 @@ answer is highlighted, then the boxes are blank for the interval of the design, 
 is made ready; it is revealed when the interval is over, both items in one frame. The clock of the
 response starts when that frame was handed over to the screen. The frame that takes the pair away
 comes after its answer, which is on disk by then: so the next answer tells of it.
+
+A design may ask for a cross before each pair, let the items vanish while the answer stays possible,
+offer the answers later, keep an answered pair on the screen, and end a trial that takes too long;
+all of that counts from the frame with the pair.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent, QWindow
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.details import Detail, Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.participant.answer_bar import AnswerBar, offered_answers
+from sortrank_gui.ui.participant.answer_bar import AnswerBar
 from sortrank_gui.ui.participant.answer_keys import (
-    KEYS,
     PAGES,
     UNDO,
     HeldKeys,
-    is_answer_key,
+    answers_by_key,
+    is_plain,
     name_key,
 )
 from sortrank_gui.ui.participant.box_pair import BoxPair
-from sortrank_gui.ui.participant.frame_times import FrameWatch, milliseconds, screen_facts
+from sortrank_gui.ui.participant.frame_times import FrameWatch, milliseconds
+from sortrank_gui.ui.participant.screen_scale import screen_facts, screen_of
+from sortrank_gui.ui.participant.sign import CROSS
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.theme import Theme, dress
 
 HIGHLIGHT_MS = 140
+_SIGN_MS = 700
+"""How long it is said that it was too late."""
 _LINGER_MS = 40
 """How long a fast robot's trial stays at least, so that it can be seen."""
 
@@ -42,6 +53,7 @@ _LINGER_MS = 40
 class _Phase(Enum):
     EMPTY = auto()
     HIDDEN = auto()
+    FIXATION = auto()
     OPEN = auto()
     CHOSEN = auto()
     BLANK = auto()
@@ -62,24 +74,36 @@ class TrialView(QWidget):
         super().__init__()
         self._images = images
         self._design, self._items = Design(), tuple[Item, ...]()
+        self._words: Callable[[str], str] = str
         self._trial: Trial | None = None
         self._next: tuple[Trial | None] | None = None
         self._phase = _Phase.EMPTY
         self._input_allowed = True
+        self._window: QWindow | None = None
         self._interval_ms = 0
         self._filled_for = QSize()
         """The size at which the cache is being filled with all pictures."""
-        self._keys, self._frames = HeldKeys(), FrameWatch(self)
+        self._answers, self._keys = answers_by_key(self._design.keys), HeldKeys()
+        self._frames = FrameWatch(self)
         self._frames.handed_over.connect(self._on_handed_over)
         self._shown_ms: float | None = None
         """When the pair came to the screen; None while it is not there."""
+        self._hidden_ms: float | None = None
+        """When it vanished before its answer."""
         self._previous_hidden_ms: float | None = None
         self._is_leaving = False
         """Whether the pair that was answered is still to be taken away."""
-        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._on_time_over)
+        self._timer = self._make_timer(self._on_time_over)
+        self._exposure = self._make_timer(self._on_exposed)
+        self._waiting = self._make_timer(self._offer_answers)
+        self._deadline = self._make_timer(self._on_late)
         images.arrived.connect(self._on_image_arrived)
         self._build(brief)
+
+    def _make_timer(self, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(slot)
+        return timer
 
     def _build(self, brief: bool) -> None:
         self._pair, self.answer_bar = BoxPair(self._images), AnswerBar(brief=brief)
@@ -95,16 +119,21 @@ class TrialView(QWidget):
         column.addWidget(self.answer_bar)
         column.addStretch(1)
 
-    def set_content(self, design: Design, items: Sequence[Item]) -> None:
+    def set_content(
+        self, design: Design, items: Sequence[Item], language: str | None = None
+    ) -> None:
         """Take the design and the items that trials refer to; other items empty the boxes."""
+        language = language or design.languages[0]
         if self._items != (known := tuple(items)):
-            self._timer.stop()
+            self._stop_timers()
             self._trial, self._next, self._phase = None, None, _Phase.EMPTY
             self._items, self._filled_for = known, QSize()
             self._fill_boxes(None)
-        self._design = design
-        self.answer_bar.set_offered(offered_answers(design))
-        self._pair.keep_room_for_captions(items)
+        self._design, self._answers = design, answers_by_key(design.keys)
+        self._words = partial(find_text, design, language)
+        self._pair.set_content(design.display, items)
+        self._pair.set_words(self._words)
+        self.answer_bar.set_content(design, language, self._pair.gap)
 
     def dress_boxes(self, theme: Theme) -> None:
         """Give the boxes of the items colours of their own."""
@@ -134,26 +163,27 @@ class TrialView(QWidget):
         return self._phase is _Phase.OPEN and self._shown_ms is not None
 
     def image_size(self) -> QSize:
-        """Return the room for each picture, in device pixels."""
+        """Return what each picture has to fit into, in device pixels."""
         return self._pair.image_size()
 
     def fetch_ahead(self, numbers: Iterable[int]) -> None:
         """Decode the pictures of items that are likely to come next, if they will be seen."""
         if not self.isVisible():
             return
-        size = self.image_size()
-        self._images.fetch_ahead((source_of(self._items[number]) for number in numbers), size)
+        size, enlarge = self.image_size(), self._pair.enlarges
+        sources = (source_of(self._items[number]) for number in numbers)
+        self._images.fetch_ahead(sources, size, enlarge=enlarge)
         if size != self._filled_for:
             self._filled_for = size
-            self._images.fetch_at_leisure(map(source_of, self._items), size)
+            self._images.fetch_at_leisure(map(source_of, self._items), size, enlarge=enlarge)
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
         """Show a trial, or none; first highlight the answer that a robot gave."""
-        ready = (_Phase.HIDDEN, _Phase.OPEN, _Phase.BLANK)
+        ready = (_Phase.HIDDEN, _Phase.FIXATION, _Phase.OPEN, _Phase.BLANK)
         if trial is not None and trial == self._trial and self._phase in ready:
             return
         if after is not None and self._phase is _Phase.OPEN:
-            self._highlight(after, interval_ms=0)
+            self._highlight(after)
         catching_up = self._phase is _Phase.HIDDEN and not self._input_allowed
         if self._phase is _Phase.CHOSEN or (catching_up and trial is not None):
             self._next = (trial,)
@@ -163,28 +193,38 @@ class TrialView(QWidget):
     @Slot(object, object, str)
     def give_answer(self, answer: Answer, by: Input | None = None, key: str = "") -> None:
         """Take a person's answer to the trial on the screen, once, and not too early."""
-        if self._trial is None or self._shown_ms is None or not self._takes_answers:
+        if not self._takes_answers or answer not in self.answer_bar.offered:
             return
-        taken_ms = milliseconds() - self._shown_ms
-        if taken_ms < self._design.min_response_ms or answer not in self.answer_bar.offered:
-            return
-        detail = self._describe(by, key)
-        self._highlight(answer, interval_ms=self._design.interval_ms)
-        self._is_leaving = True
-        screen = screen_facts(self.screen())
-        self.answered.emit(self._trial.number, answer, taken_ms / 1e3, detail, screen)
+        if self._elapsed_ms >= self._design.min_response_ms and not self._waiting.isActive():
+            self._give(answer, Detail(input=by, key=key))
 
     @property
     def _takes_answers(self) -> bool:
-        return self._phase is _Phase.OPEN and self._input_allowed
+        return self.is_open and self._input_allowed
 
-    def _describe(self, by: Input | None, key: str) -> Detail:
+    @property
+    def _elapsed_ms(self) -> float:
+        """How long the trial has been on the screen."""
+        return 0.0 if self._shown_ms is None else milliseconds() - self._shown_ms
+
+    def _give(self, answer: Answer, detail: Detail) -> None:
+        assert self._trial is not None
+        taken_ms = self._elapsed_ms
+        detail = self._complete(detail)
+        self._is_leaving = self._pair.is_revealed
+        stays_ms = 0 if detail.late else round(self._design.timing.min_view_ms - taken_ms)
+        self._highlight(None if detail.late else answer, self._design.interval_ms, stays_ms)
+        screen = screen_facts(screen_of(self))
+        self.answered.emit(self._trial.number, answer, taken_ms / 1e3, detail, screen)
+
+    def _complete(self, detail: Detail) -> Detail:
+        """Add when and how large the items were seen."""
         left, right = (box.shown_size.toTuple() for box in self.boxes.values())
         previous, self._previous_hidden_ms = self._previous_hidden_ms, None
-        return Detail(
-            input=by,
-            key=key,
+        return replace(
+            detail,
             shown_ms=_rounded(self._shown_ms),
+            hidden_ms=_rounded(self._hidden_ms),
             previous_hidden_ms=_rounded(previous),
             left_size=left,
             right_size=right,
@@ -192,18 +232,17 @@ class TrialView(QWidget):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key that was pressed; return whether it belongs to a trial."""
-        if not is_answer_key(event):
+        key, answer = event.key(), self._answers.get(event.key())
+        if not is_plain(event) or (answer is None and key not in (UNDO, *PAGES)):
             return False
-        key = Qt.Key(event.key())
-        if key in PAGES:
-            self._pair.scroll_page(PAGES[key])
+        if answer is None and key in PAGES:
+            self._pair.scroll_page(PAGES[Qt.Key(key)])
         elif not self._keys.is_stroke(event):
             return True
-        elif key == UNDO:
-            if self._design.undo and self._input_allowed:
-                self.undo_wanted.emit()
-        else:
-            self.give_answer(KEYS[key], Input.KEY, name_key(event))
+        elif answer is not None:
+            self.give_answer(answer, Input.KEY, name_key(event))
+        elif self._design.undo and self._input_allowed:
+            self.undo_wanted.emit()
         return True
 
     def release_key(self, event: QKeyEvent) -> None:
@@ -222,8 +261,22 @@ class TrialView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Show the newest trial; nothing is decoded while nobody can see it."""
         super().showEvent(event)
+        self._follow_screen()
         if self._next is not None and self._phase is _Phase.HIDDEN:
             self._prepare(self._next[0])
+        self._reveal_if_ready()
+
+    def _follow_screen(self) -> None:
+        """Measure sizes anew when the window goes to another screen."""
+        handle = self.window().windowHandle()
+        if handle is not None and handle is not self._window:
+            self._window = handle
+            handle.screenChanged.connect(self._on_screen_changed)
+        self._pair.apply_screen()
+
+    @Slot()
+    def _on_screen_changed(self) -> None:
+        self._pair.apply_screen()
         self._reveal_if_ready()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -231,19 +284,30 @@ class TrialView(QWidget):
         super().hideEvent(event)
         self._frames.watch()
 
-    def _highlight(self, answer: Answer, *, interval_ms: int) -> None:
+    def _highlight(self, answer: Answer | None, interval_ms: int = 0, stays_ms: int = 0) -> None:
+        """Mark an answer for a moment; say instead that it is too late for one."""
+        self._stop_timers()
         self._phase, self._next, self._interval_ms = _Phase.CHOSEN, None, interval_ms
-        self._pair.highlight(answer)
-        self._timer.start(HIGHLIGHT_MS)
+        self._pair.set_clickable(False)
+        if answer is None:
+            self._pair.conceal()
+            self._pair.sign.show_text(self._words("too_late"))
+            self._timer.start(_SIGN_MS)
+        else:
+            self._pair.highlight(answer)
+            self._timer.start(max(HIGHLIGHT_MS, stays_ms))
+
+    def _stop_timers(self) -> None:
+        for timer in (self._timer, self._exposure, self._waiting, self._deadline):
+            timer.stop()
+        self._pair.sign.show_text("")
 
     def _prepare(self, trial: Trial | None) -> None:
         """Put the items into their boxes, to be revealed as soon as may be."""
         self._trial, self._next = trial, None
-        if trial is None:
-            self._timer.stop()
-            self._phase = _Phase.EMPTY
-        elif self._phase is not _Phase.BLANK:
-            self._phase = _Phase.HIDDEN
+        if trial is None or self._phase is not _Phase.BLANK:
+            self._stop_timers()
+            self._phase = _Phase.EMPTY if trial is None else _Phase.HIDDEN
         self._fill_boxes(trial)
         self.trial_changed.emit(trial)
         self._reveal_if_ready()
@@ -256,28 +320,68 @@ class TrialView(QWidget):
 
     @Slot()
     def _reveal_if_ready(self) -> None:
-        """Reveal both items at once; the painting starts the clock."""
-        if self._phase not in (_Phase.HIDDEN, _Phase.BLANK) or not self.isVisible():
+        """Reveal both items at once, perhaps after a cross; the frame starts the clock."""
+        if self._phase is not _Phase.HIDDEN or not self.isVisible() or not self._pair.is_ready:
             return
-        if not self._pair.is_ready or self._phase is _Phase.BLANK:
-            return
-        self._phase = _Phase.OPEN
-        self._open()
-        if self._next is not None:
-            self._timer.start(_LINGER_MS)
+        fixation_ms = self._design.timing.fixation_ms
+        if fixation_ms and self._input_allowed:
+            self._phase = _Phase.FIXATION
+            self._pair.sign.show_text(CROSS)
+            self._timer.start(fixation_ms)
+        else:
+            self._open()
 
     def _open(self) -> None:
-        self._shown_ms = None
+        self._stop_timers()
+        self._phase = _Phase.OPEN
+        self._shown_ms = self._hidden_ms = None
+        waits = self._input_allowed and self._design.timing.answer_delay_ms > 0
+        self.answer_bar.set_waiting(waits)
         self._pair.reveal()
+        self._pair.set_clickable(not waits)
+        if self._next is not None:
+            self._timer.start(_LINGER_MS)
 
     @Slot(float)
     def _on_handed_over(self, at_ms: float) -> None:
         """Note when the pair before left the screen, or when this one came to it, or both."""
-        if self._is_leaving and self._phase is not _Phase.CHOSEN:
+        is_new = self._phase is _Phase.OPEN and self._shown_ms is None
+        if self._is_leaving and (is_new or not self._pair.is_revealed):
             self._is_leaving, self._previous_hidden_ms = False, at_ms
-        if self._trial is not None and self._phase is _Phase.OPEN and self._shown_ms is None:
+        if is_new and self._trial is not None:
             self._shown_ms = at_ms
+            self._start_timers()
             self.painted.emit(self._trial.number)
+        elif self._phase is _Phase.OPEN and not self._pair.is_revealed and self._hidden_ms is None:
+            self._hidden_ms = at_ms
+
+    def _start_timers(self) -> None:
+        timing = self._design.timing
+        if not self._input_allowed:
+            return
+        for timer, due_ms in (
+            (self._exposure, timing.exposure_ms),
+            (self._waiting, timing.answer_delay_ms),
+            (self._deadline, timing.deadline_ms),
+        ):
+            if due_ms:
+                timer.start(due_ms)
+
+    @Slot()
+    def _on_exposed(self) -> None:
+        if self._phase is _Phase.OPEN:
+            self._pair.conceal()
+
+    @Slot()
+    def _offer_answers(self) -> None:
+        self.answer_bar.set_waiting(False)
+        if self._phase is _Phase.OPEN:
+            self._pair.set_clickable(True)
+
+    @Slot()
+    def _on_late(self) -> None:
+        if self._takes_answers:
+            self._give(Answer.NEITHER, Detail(late=True))
 
     @Slot()
     def _on_time_over(self) -> None:
@@ -286,11 +390,14 @@ class TrialView(QWidget):
         elif self._phase is _Phase.BLANK:
             self._phase = _Phase.HIDDEN if self._trial is not None else _Phase.EMPTY
             self._reveal_if_ready()
+        elif self._phase is _Phase.FIXATION:
+            self._open()
         elif self._next is not None:
             self._prepare(self._next[0])
 
     def _begin_interval(self) -> None:
         coming, self._trial = self._next, None
+        self._pair.sign.show_text("")
         self._phase = _Phase.BLANK if self._interval_ms else _Phase.EMPTY
         if self._interval_ms:
             self._timer.start(self._interval_ms)

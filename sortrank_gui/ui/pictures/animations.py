@@ -90,9 +90,9 @@ class _Frames:
     def read(self) -> tuple[QImage, int]:
         """Return the next frame, and for how many milliseconds it stays."""
         if self._reader is None:
-            source, width, height = self._key
-            data = read_bytes(source, self._study)
-            self._reader = PictureReader(data, "The picture", QSize(width, height))
+            source, width, height, enlarge = self._key
+            data, room = read_bytes(source, self._study), QSize(width, height)
+            self._reader = PictureReader(data, "The picture", room, enlarge=enlarge)
         return self._reader.read_in_turn(), self._reader.delay_ms
 
     def close(self) -> None:

@@ -25,8 +25,9 @@ class Picture:
 class PictureReader:
     """Reads one frame after another out of a file's bytes, and starts again after the last."""
 
-    def __init__(self, data: bytes, name: str, size: QSize) -> None:
+    def __init__(self, data: bytes, name: str, size: QSize, *, enlarge: bool = True) -> None:
         self._content, self._name, self._box = QByteArray(data), name, size
+        self._enlarge = enlarge
         self._is_svg = looks_like_svg(data)
         if self._is_svg:
             check_svg(data, name, lambda inner: check_image(inner, name))
@@ -44,7 +45,8 @@ class PictureReader:
         if full.isValid():
             self._require_small(full)
             box = self._box.transposed() if is_turned(self._reader) else self._box
-            self._reader.setScaledSize(_fit(full, box))
+            small = full.boundedTo(box) == full
+            self._reader.setScaledSize(full if small and not self._enlarge else _fit(full, box))
 
     @property
     def is_animated(self) -> bool:
@@ -87,9 +89,9 @@ def is_turned(reader: QImageReader) -> bool:
     return bool(reader.transformation() & quarter)
 
 
-def decode(data: bytes, name: str, size: QSize) -> Picture:
+def decode(data: bytes, name: str, size: QSize, *, enlarge: bool = True) -> Picture:
     """Return the picture in a file's bytes, scaled to fit into `size` pixels."""
-    reader = PictureReader(make_showable(data, name), name, size)
+    reader = PictureReader(make_showable(data, name), name, size, enlarge=enlarge)
     is_animated = reader.is_animated
     return Picture(reader.read(), is_animated)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 Source = Path | str
 """A picture's file, or its digest inside the open study."""
-Key = tuple[Source, int, int]
-"""A picture at a size in device pixels."""
+Key = tuple[Source, int, int, bool]
+"""A picture, the room for it in device pixels, and whether it may be enlarged to fill that."""
 
 _MOST_URGENT = 8
 """Older requests of a screen that has gone on are dropped; whoever still wants them asks again."""

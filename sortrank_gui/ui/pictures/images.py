@@ -64,9 +64,11 @@ class ImageStore(QObject):
             if isinstance(source, Path)
         }
 
-    def pixmap(self, source: Source, size: QSize, *, urgent: bool = False) -> QPixmap | None:
+    def pixmap(
+        self, source: Source, size: QSize, *, urgent: bool = False, enlarge: bool = True
+    ) -> QPixmap | None:
         """Return the picture that fits into `size` device pixels, or None and fetch it."""
-        key = (source, size.width(), size.height())
+        key = (source, size.width(), size.height(), enlarge)
         if key in self._pixmaps:
             self._pixmaps.move_to_end(key)
             return self._pixmaps[key]
@@ -80,22 +82,27 @@ class ImageStore(QObject):
         found = [pixmap for key, pixmap in self._pixmaps.items() if key[0] == source]
         return max(found, key=QPixmap.width, default=None)
 
-    def fetch_ahead(self, sources: Iterable[Source | None], size: QSize) -> None:
+    def fetch_ahead(
+        self, sources: Iterable[Source | None], size: QSize, *, enlarge: bool = True
+    ) -> None:
         """Fetch what may be shown soon, instead of what was named before for this size."""
         width, height = size.width(), size.height()
-        keys = [(source, width, height) for source in sources if source and not size.isEmpty()]
+        wanted = (source for source in sources if source and not size.isEmpty())
+        keys = [(source, width, height, enlarge) for source in wanted]
         for key in keys:
             if key in self._pixmaps:
                 self._pixmaps.move_to_end(key)
         self._requests.set_ahead((width, height), [key for key in keys if self._is_missing(key)])
         self._hand_out()
 
-    def fetch_at_leisure(self, sources: Iterable[Source | None], size: QSize) -> None:
+    def fetch_at_leisure(
+        self, sources: Iterable[Source | None], size: QSize, *, enlarge: bool = True
+    ) -> None:
         """Fill the larger part of the cache with these, one by one, while nothing else is due."""
         width, height = size.width(), size.height()
         most = int(_LEISURE_SHARE * self._cache_bytes / (4 * max(width * height, 1)))
         known = dict.fromkeys(source for source in sources if source and not size.isEmpty())
-        keys = [(source, width, height) for source in islice(known, most)]
+        keys = [(source, width, height, enlarge) for source in islice(known, most)]
         self._requests.set_leisure(keys)
         self._hand_out()
 
@@ -185,10 +192,10 @@ class _ImageLine:
 
 def _load(key: Key, study: Path | None) -> Picture | str:
     """Decode a picture of a file, or of a study by its digest; or say why it can't be shown."""
-    source, width, height = key
+    source, width, height, enlarge = key
     try:
         name = source.name if isinstance(source, Path) else "The picture"
-        return decode(read_bytes(source, study), name, QSize(width, height))
+        return decode(read_bytes(source, study), name, QSize(width, height), enlarge=enlarge)
     except (InputError, StudyFileError) as error:
         return str(error)
 

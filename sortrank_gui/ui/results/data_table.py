@@ -13,7 +13,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QTableView,
+    QWidget,
+)
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.descriptions import Figure
@@ -93,12 +100,13 @@ class DataTable(QTableView):
         keys: Sequence[Any],
         texts: Sequence[str] = (),
         *,
+        struck: Sequence[str] = (),
         stretch: int = -1,
     ) -> None:
         """Show other rows; the current row and the place stay, as far as there are such."""
         current, place = self.current_key, self.verticalScrollBar().value()
         quiet = self.selectionModel().blockSignals(True)
-        self.data_model.set_columns(columns, keys, texts)
+        self.data_model.set_columns(columns, keys, texts, struck)
         self.pick(current)
         self.selectionModel().blockSignals(quiet)
         self.verticalScrollBar().setValue(place)
@@ -224,6 +232,7 @@ class TableCard(TitledCard):
         for action in self.menu.actions():
             action.setVisible(source is not None or "picture" not in action.text())
         for control in filter(None, (lead, self.search, more_button(self.menu))):
+            control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             self.controls.addWidget(control)
         self.body.addWidget(self.words)
         self.body.addWidget(self.data, stretch=1)

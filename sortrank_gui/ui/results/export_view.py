@@ -189,7 +189,7 @@ class ExportView(View):
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self.sources.study.path is None else self.sources.study.path.name
+        source = self.sources.study.path or Path()
         selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
         order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
         self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)
@@ -220,4 +220,4 @@ def _save_figure(figure: Figure, path: Path, dpi: int) -> tuple[Path, str]:
 def _save_export(export: Export, order: Order, job: Job) -> tuple[Path, str]:
     number = export.write(replace(order, cancelled=job.is_cancelled))
     counted = export.count(number)
-    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.words}."
+    return order.path, f"Wrote {counted} to {order.path.name}. Answers: {order.short_words}."

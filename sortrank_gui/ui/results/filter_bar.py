@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from sortrank_gui.study.results.summary import Selection
+from sortrank_gui.study.results.summary import Selection, Summary
 from sortrank_gui.ui.results.sheets import DatesSheet, KindsSheet, PeopleSheet, PopupButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
@@ -59,8 +59,10 @@ class FilterBar(QWidget):
         row.setSpacing(8)
         for button in (self.people_button, self.kinds_button, self.dates_button):
             row.addWidget(button)
-        tip = "Count answers of people, of robots, or both"
-        row.addWidget(ChoiceButton(self.robots, name="Given by", tip=tip))
+        tip = "Robots count only if you say so"
+        self.robots_button = ChoiceButton(self.robots, name="Given by", tip=tip)
+        self.robots_button.hide()
+        row.addWidget(self.robots_button)
         tip = "Fit one ranking to all answers, or one to each participant's, too"
         row.addWidget(ChoiceButton(self.fits, name="Rankings", tip=tip))
         row.addWidget(self.reset_button)
@@ -75,7 +77,9 @@ class FilterBar(QWidget):
             kinds=self.kinds.kinds,
             since=self.dates.since,
             until=self.dates.until,
+            sessions=self.dates.sessions,
             robots=_GIVEN_BY[self.robots.current],
+            excluded=self.kinds.excluded.isChecked(),
             per_participant=self.fits.current == "each",
         )
 
@@ -85,10 +89,20 @@ class FilterBar(QWidget):
         chosen = self.selection
         return chosen != Selection(per_participant=chosen.per_participant)
 
-    def set_people(self, codes: Sequence[str]) -> None:
-        """Offer these participants; who comes new is ticked."""
-        self.people.set_people(codes, ticked=True)
+    def follow(self, summary: Summary) -> None:
+        """Offer what the study has; who comes new is ticked."""
+        before, sessions = self.selection, summary.sessions
+        robots = before.robots
+        whose = [each for each in sessions if robots is None or each.is_robot == robots]
+        self.people.set_people(list(dict.fromkeys(e.participant for e in whose)), ticked=True)
+        self.dates.set_span([e.started_at for e in sessions] + [e.last_at for e in sessions])
+        self.dates.set_sessions(max((each.number for each in sessions), default=0))
+        self.kinds.excluded.setVisible(bool(summary.exclusions) or before.excluded)
+        has_robots = any(each.is_robot for each in sessions)
+        self.robots_button.setVisible(has_robots or robots is not False)
         self._describe()
+        if self.selection != before:
+            self._pause.start()
 
     @Slot()
     def reset(self) -> None:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.results.summary import Selection, Summary, summarise
+from sortrank_gui.study.results.exporting import MOST_NAMED
+from sortrank_gui.study.results.selection import Selection, tell_selection
+from sortrank_gui.study.results.summary import Summary, summarise
 from sortrank_gui.study.results.win_picture import WinPicture, picture_wins
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.failures import Failure
@@ -144,7 +146,7 @@ def _summarise(study: Everything, selection: Selection, job: Job) -> None:
     """Report every new part at once, and the mere progress not too often."""
     told: Summary | None = None
     picture: WinPicture | None = None
-    words = selection.words or "all"
+    words = tell_selection(study, selection, most=MOST_NAMED)
 
     def report(summary: Summary, share: float) -> None:
         nonlocal told, picture

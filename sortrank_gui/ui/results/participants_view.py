@@ -1,17 +1,21 @@
 """Participants: a table of all, and what is known and odd about the one that is picked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sortrank_gui.figures.numbers import NOTHING, decimals
+from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
+from sortrank_gui.ui.results.row_acts import PersonActs, tell_exclusion, tell_reason
 from sortrank_gui.ui.results.table_model import Column, count, one_line, percent, seconds
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
@@ -31,12 +35,15 @@ class ParticipantsView(View):
     def __init__(self, sources: Sources) -> None:
         super().__init__(sources)
         self._people: dict[str, Participant] = {}
-        self._shown: object = None
+        self._shown: tuple[object, ...] = ()
+        self._exclusions: Mapping[Target, Exclusion] = {}
         self.card = TableCard(self.title, "Find a participant…")
         self.card.failed.connect(self.failed)
         self.data = self.card.data
         self.data.picked.connect(self._on_picked)
-        self.detail = ParticipantDetail()
+        self.acts = PersonActs(sources, self)
+        self.acts.attach(self.data)
+        self.detail = ParticipantDetail(self.acts.actions)
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(self.card, stretch=1)
@@ -44,20 +51,26 @@ class ParticipantsView(View):
         self.column.addLayout(row)
 
     def show_news(self, news: News) -> None:
-        """Show the participants that passed the filters."""
-        people = news.summary.participants
-        if people is self._shown:
+        """Show the participants that passed the filters, and struck out those who are excluded."""
+        summary = news.summary
+        if (summary.participants, summary.excluded) == self._shown:
             return
-        self._shown = people
+        self._shown = (summary.participants, summary.excluded)
+        self._exclusions = summary.exclusions
+        counted, people = summary.participants, [*summary.participants, *summary.excluded]
         self._people = {person.code: person for person in people}
         codes = list(self._people)
-        self.data.set_columns(participant_columns(people), codes, codes)
+        out = [self._list_exclusions(person.code) for person in summary.excluded]
+        reasons = [""] * len(counted) + [tell_reason(parts[0], self._exclusions) for parts in out]
+        struck = [""] * len(counted) + [self._tell(parts) for parts in out]
+        columns = participant_columns(people, reasons)
+        self.data.set_columns(columns, codes, codes, struck=struck)
         self.data.hide_column(_SESSIONS, all(person.sessions == 1 for person in people))
         self.data.hide_column(_WHO, len({person.by_robot for person in people}) < 2)
-        flagged = sum(bool(person.flags) for person in people)
-        who = "1 participant" if len(people) == 1 else f"{len(people):,} participants"
-        odd = f", {flagged} with flags" if flagged else ", nobody is flagged"
-        self.card.say(f"{who}{odd}. Pick one to see why.")
+        flagged = sum(bool(person.flags) for person in counted)
+        odd = f"{flagged} with flags" if flagged else "nobody is flagged"
+        gone = f", {len(summary.excluded):,} excluded" * bool(summary.excluded)
+        self.card.say(f"{count_people(counted)}, {odd}{gone}. Pick one to see why.")
         if self.data.current_key is None and codes:
             first = next((p.code for p in people if p.flags), codes[0])
             self.data.pick(first)
@@ -65,13 +78,26 @@ class ParticipantsView(View):
 
     @Slot(object)
     def _on_picked(self, code: str | None) -> None:
-        self.detail.show_participant(self._people.get(code) if code is not None else None)
+        target: Target | None = None if code is None else (code, None, None)
+        self.acts.set_target(target, self._exclusions)
+        if code is None:
+            self.detail.show_participant(None)
+        else:
+            why = self._tell(self._list_exclusions(code))
+            self.detail.show_participant(self._people.get(code), why)
+
+    def _list_exclusions(self, code: str) -> list[Target]:
+        """Return what is excluded of somebody, the whole first."""
+        return sorted((each for each in self._exclusions if each[0] == code), key=_size)
+
+    def _tell(self, parts: Sequence[Target]) -> str:
+        return "\n".join(tell_exclusion(part, self._exclusions) for part in parts)
 
 
 class ParticipantDetail(Card):
     """The flags of one participant in sentences, and the numbers behind them."""
 
-    def __init__(self) -> None:
+    def __init__(self, acts: Sequence[QAction]) -> None:
         super().__init__()
         self.setAccessibleName("The participant")
         self.setFixedWidth(_DETAIL_WIDTH)
@@ -81,10 +107,12 @@ class ParticipantDetail(Card):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setContentsMargins(20, 12, 8, 12)
         self.body.addWidget(self._scroll)
+        for act in acts:
+            self.body.addWidget(ActionButton(act))
         self.texts: list[str] = []
 
-    def show_participant(self, person: Participant | None) -> None:
-        """Show somebody, or a hint."""
+    def show_participant(self, person: Participant | None, excluded: str = "") -> None:
+        """Show somebody, with what is excluded of them, or a hint."""
         sheet = QWidget()
         column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 0, 8, 0)
@@ -93,17 +121,19 @@ class ParticipantDetail(Card):
         if person is None:
             column.addWidget(wrapped_label("Pick a participant to see more."))
         else:
-            self._fill(column, person)
+            self._fill(column, person, excluded)
         column.addStretch()
         self._scroll.setWidget(sheet)
 
-    def _fill(self, column: QVBoxLayout, person: Participant) -> None:
+    def _fill(self, column: QVBoxLayout, person: Participant, excluded: str) -> None:
         column.addWidget(self._make_label(person.code, title=True))
+        if excluded:
+            column.addWidget(self._make_label(excluded, bold=True))
         for flag in person.flags:
             column.addWidget(self._make_label(flag.title.capitalize(), bold=True))
             chance = "" if flag.p_value != flag.p_value else f" (p {_p_text(flag.p_value)})"
             column.addWidget(self._make_label(flag.sentence + chance))
-        if not person.flags:
+        if not person.flags and not excluded:
             calm = "Nothing odd was found." if person.agreement else "Nobody to compare with."
             column.addWidget(wrapped_label(calm))
         form = QFormLayout()
@@ -126,18 +156,25 @@ class ParticipantDetail(Card):
         return label
 
 
+def _size(target: Target) -> int:
+    return sum(part is not None for part in target)
+
+
 def _p_text(p_value: float) -> str:
     return "< 0.001" if p_value < 0.001 else f"= {p_value:.3f}"
 
 
-def participant_columns(people: Sequence[Participant]) -> list[Column]:
-    """Return the columns of a table of participants."""
+def participant_columns(people: Sequence[Participant], reasons: Sequence[str]) -> list[Column]:
+    """Return the columns of a table of participants; `reasons` why somebody does not count."""
     found = [p.agreement for p in people]
     agreement = np.array([_NAN if a is None else a.agreement for a in found])
     infit = np.array([_NAN if a is None else a.infit for a in found])
     outfit = np.array([_NAN if a is None else a.outfit for a in found])
     codes = [p.code for p in people]
-    flags = [", ".join(flag.title for flag in p.flags) for p in people]
+    flags = [
+        reason or ", ".join(flag.title for flag in p.flags)
+        for p, reason in zip(people, reasons, strict=True)
+    ]
     sentences = ["\n".join(flag.sentence for flag in p.flags) for p in people]
     return [
         Column("Participant", codes, one_line, tips=codes, at_left=True, width=104),
@@ -214,6 +251,14 @@ def participant_columns(people: Sequence[Participant]) -> list[Column]:
             names=("given_by",),
         ),
     ]
+
+
+def count_people(people: Sequence[Participant]) -> str:
+    """Say how many people there are, and how many robots if there are some."""
+    robots = sum(person.by_robot for person in people)
+    persons = len(people) - robots
+    text = "1 participant" if persons == 1 else f"{persons:,} participants"
+    return text + f" and {robots:,} {'robot' if robots == 1 else 'robots'}" * bool(robots)
 
 
 def describe_participant(person: Participant) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
+from sortrank_gui.ui.results.participants_view import count_people
 from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.tabs.tab import Page
@@ -114,11 +115,7 @@ class ResultsPage(Page):
             self._show(news)
 
     def _show(self, news: News) -> None:
-        self.filters.set_people(list(dict.fromkeys(s.participant for s in news.summary.sessions)))
-        sessions = news.summary.sessions
-        self.filters.dates.set_span(
-            [s.started_at for s in sessions] + [s.last_at for s in sessions]
-        )
+        self.filters.follow(news.summary)
         if sum(news.summary.answers_by_kind.values()):
             self._stack.setCurrentIndex(_VIEWS)
             self.views.show_news(news)
@@ -156,10 +153,10 @@ def _make_card(title: str, text: str) -> QuestionCard:
 
 def _describe(news: News) -> str:
     summary = news.summary
-    answers, people = summary.ranking.answers, len(summary.participants)
+    answers = summary.ranking.answers
     parts = [
         "1 answer" if answers == 1 else f"{answers:,} answers",
-        "1 participant" if people == 1 else f"{people:,} participants",
+        count_people(summary.participants),
         f"{datetime.now():%H:%M}" if summary.is_complete else "not complete",
     ]
     return " · ".join(parts)

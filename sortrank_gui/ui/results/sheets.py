@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from PySide6.QtCore import QDate, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDateEdit,
     QGridLayout,
     QHBoxLayout,
@@ -165,15 +166,22 @@ class KindsSheet(QWidget):
         column.setSpacing(8)
         self.boxes: dict[Kind, QCheckBox] = {}
         for kind, (text, tip) in _KINDS.items():
-            box = self.boxes[kind] = QCheckBox(text)
-            box.setToolTip(tip)
-            box.setAccessibleName(text)
+            box = self.boxes[kind] = self._make_box(text, tip)
             box.setChecked(kind in _REGULAR)
-            box.toggled.connect(self._on_toggled)
             column.addWidget(box)
+        self.excluded = self._make_box("Excluded ones, too", "Count what was excluded as well")
+        self.excluded.hide()
+        column.addWidget(self.excluded)
         hint = wrapped_label("Regular trials are what a ranking is usually made of.")
         hint.setFixedWidth(200)
         column.addWidget(hint)
+
+    def _make_box(self, text: str, tip: str) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setToolTip(tip)
+        box.setAccessibleName(text)
+        box.toggled.connect(self._on_toggled)
+        return box
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -183,14 +191,14 @@ class KindsSheet(QWidget):
     @property
     def words(self) -> str:
         """The choice in words."""
-        if self.kinds == _REGULAR:
-            return "Regular trials"
+        more = ", excluded too" * self.excluded.isChecked()
         if len(self.kinds) == len(_KINDS):
-            return "All trials"
-        return ", ".join(text for kind, (text, _) in _KINDS.items() if kind in self.kinds)
+            return f"All trials{more}"
+        return ", ".join(text for kind, (text, _) in _KINDS.items() if kind in self.kinds) + more
 
     def reset(self) -> None:
         """Tick the regular ones alone."""
+        self.excluded.setChecked(False)
         for kind, box in self.boxes.items():
             box.setChecked(kind in _REGULAR)
 
@@ -200,7 +208,10 @@ class KindsSheet(QWidget):
 
 
 class DatesSheet(QWidget):
-    """From which day on, and up to which day; days are those of this computer's clock."""
+    """From which day on, up to which day, and which session of those who came several times.
+
+    Days are those of this computer's clock.
+    """
 
     changed = Signal()
 
@@ -216,6 +227,13 @@ class DatesSheet(QWidget):
         ):
             for column, part in enumerate(parts):
                 grid.addWidget(part, row, column)
+        self.session = QComboBox()
+        self.session.addItem("All sessions", 0)
+        self.session.setAccessibleName("Sessions")
+        self.session.setToolTip("Count only everybody's first session, the second, and so on")
+        self.session.currentIndexChanged.connect(self._on_changed)
+        self.session.hide()
+        grid.addWidget(self.session, 2, 0, 1, 2)
 
     def _make_line(self, text: str, tip: str) -> tuple[QCheckBox, QDateEdit]:
         box, edit = QCheckBox(text), QDateEdit(QDate.currentDate())
@@ -245,8 +263,21 @@ class DatesSheet(QWidget):
         """The choice in words."""
         since = f"from {_day(self.since_edit)}" if self.since_box.isChecked() else ""
         until = f"up to {_day(self.until_edit)}" if self.until_box.isChecked() else ""
-        text = " ".join(filter(None, (since, until)))
+        which = self.session.currentText().lower() if self.session.currentData() else ""
+        text = " ".join(filter(None, (which, since, until)))
         return text[:1].upper() + text[1:] or "All dates"
+
+    @property
+    def sessions(self) -> frozenset[int] | None:
+        """Numbers of the sessions that count; None for all."""
+        number = self.session.currentData()
+        return frozenset({number}) if number else None
+
+    def set_sessions(self, most: int) -> None:
+        """Offer this many sessions of a person; nothing where everybody came once."""
+        for number in range(self.session.count(), most + 1):
+            self.session.addItem(f"Session {number} only", number)
+        self.session.setVisible(most > 1)
 
     def set_span(self, moments: Sequence[str]) -> None:
         """Offer the first and the last day of the study, as long as no day is chosen."""
@@ -262,6 +293,7 @@ class DatesSheet(QWidget):
 
     def reset(self) -> None:
         """Let all dates pass."""
+        self.session.setCurrentIndex(0)
         self.since_box.setChecked(False)
         self.until_box.setChecked(False)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QBrush, QFont, QGuiApplication
 
 from sortrank_gui.figures.numbers import NOTHING
 
@@ -115,15 +115,23 @@ class TableModel(QAbstractTableModel):
         self._sorted: NDArray[np.int64] = self._order
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
         self._wanted = ""
+        self._struck: Sequence[str] = ()
         self._bold = QFont()
         self._bold.setBold(True)
 
     def set_columns(
-        self, columns: Sequence[Column], keys: Sequence[Any], texts: Sequence[str] = ()
+        self,
+        columns: Sequence[Column],
+        keys: Sequence[Any],
+        texts: Sequence[str] = (),
+        struck: Sequence[str] = (),
     ) -> None:
-        """Show other rows, sorted and searched as those before."""
+        """Show other rows, sorted and searched as those before.
+
+        Rows that do not count are struck out; `struck` says why, and is empty for the others.
+        """
         self.beginResetModel()
-        self._columns, self._keys = columns, keys
+        self._columns, self._keys, self._struck = columns, keys, struck
         self._texts = [_fold(text) for text in texts]
         self._sorted = self._sort()
         self._order = self._search()
@@ -180,14 +188,25 @@ class TableModel(QAbstractTableModel):
     def _read_text(self, column: Column, at: int) -> str:
         return "" if column.spans is not None else column.read(column.values[at])
 
+    def _why_struck(self, at: int) -> str:
+        return self._struck[at] if self._struck else ""
+
     def _read_tip(self, column: Column, at: int) -> str | None:
-        return plain_tip(column.tips[at]) if column.tips is not None else None
+        tip = column.tips[at] if column.tips is not None else ""
+        return plain_tip("\n".join(filter(None, (tip, self._why_struck(at))))) or None
 
     def _read_alignment(self, column: Column, _at: int) -> Qt.AlignmentFlag:
         return _LEFT if column.at_left else _RIGHT
 
-    def _read_font(self, column: Column, _at: int) -> QFont | None:
+    def _read_font(self, column: Column, at: int) -> QFont | None:
+        if self._why_struck(at) and not column.fits:  # what explains it can be read
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
         return self._bold if column.bold else None
+
+    def _read_colour(self, _column: Column, at: int) -> QBrush | None:
+        return QGuiApplication.palette().placeholderText() if self._why_struck(at) else None
 
     def _read_key(self, _column: Column, at: int) -> Any:
         return self._keys[at]
@@ -261,6 +280,7 @@ _READERS = {
     int(Qt.ItemDataRole.ToolTipRole): TableModel._read_tip,
     int(Qt.ItemDataRole.TextAlignmentRole): TableModel._read_alignment,
     int(Qt.ItemDataRole.FontRole): TableModel._read_font,
+    int(Qt.ItemDataRole.ForegroundRole): TableModel._read_colour,
     int(KEY_ROLE): TableModel._read_key,
     int(SPAN_ROLE): TableModel._read_span,
 }

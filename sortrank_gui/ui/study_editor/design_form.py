@@ -11,20 +11,22 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.ui.study_editor import sections
+from sortrank_gui.ui.study_editor.display_section import DisplaySection
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
-_GAP = 24
+_GAP = 20
 
 
 class DesignForm(Card):
     """Shows a content, and emits the name and the new value of what the user changes."""
 
     edited = Signal(str, object)
+    content_edited = Signal(object, str)
+    """A content, where an edit is more than one setting, and what such edits have in common."""
     left = Signal()
 
     def __init__(self) -> None:
@@ -33,14 +35,18 @@ class DesignForm(Card):
         self.question = sections.make_question()
         self.strategy, self.texts = sections.StrategySection(), TextsSection()
         self.trials, self.truth = sections.TrialsSection(), TruthSection()
+        self.display = DisplaySection()
         self.sections: list[Section] = [
             self.question,
             sections.make_answers(),
             self.strategy,
             self.texts,
             self.trials,
+            sections.make_participants(),
+            self.display,
             sections.make_timing(),
-            sections.make_screens(),
+            sections.make_keys(),
+            sections.make_exclusion(),
             self.truth,
             sections.make_seed(),
         ]
@@ -48,8 +54,10 @@ class DesignForm(Card):
             field.name: field for section in self.sections for field in section.fields
         }
         for field in self.fields.values():
-            field.edited.connect(self.edited)
+            if field not in self.texts.fields:
+                field.edited.connect(self.edited)
             field.left.connect(self.left)
+        self.texts.content_edited.connect(self.content_edited)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -74,14 +82,8 @@ class DesignForm(Card):
 
     def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Show all settings and what is wrong with them."""
-        for name, field in self.fields.items():
-            field.show_value(get_setting(content.design, name), problems.get(name, ""))
         for section in self.sections:
-            section.summarise(content.design, problems)
-        self.strategy.show_content(content)
-        self.trials.show_content(content)
-        self.texts.show_content(content)
-        self.truth.show_content(content, problems.get("truth", ""))
+            section.show_content(content, problems)
 
     def set_locked(self, reason: str) -> None:
         """Refuse changes of the design and say why, or allow them; the truth has its own rules."""
@@ -91,12 +93,12 @@ class DesignForm(Card):
     @Slot(str)
     def show_field(self, name: str) -> None:
         """Bring a field into view and let the keyboard act there."""
-        field = self.fields.get(name)
+        field = self.fields.get(name.replace("translations.", "texts."))
         if field is None:
             return
         next(section for section in self.sections if field in section.fields).fold(False)
         if field in self.texts.fields:
-            self.texts.tabs.setCurrentIndex(self.texts.fields.index(field))
+            self.texts.show_field(name)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # it may just unfold
         self.area.ensureWidgetVisible(field)
         field.editor.take_focus()
@@ -136,9 +138,10 @@ class TruthSection(Section):
         """What is wrong with the truth or with the table that was to be read."""
         return self._problem.text()
 
-    def show_content(self, content: Content, problem: str) -> None:
+    def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Say what is known."""
-        show_problem(self._problem, problem)
+        super().show_content(content, problems)
+        show_problem(self._problem, problems.get("truth", ""))
         self.clear.setEnabled(content.truth is not None)
         self.load.setEnabled(len(content.items) > 1)
         if content.truth is None or len(content.truth) != len(content.items):

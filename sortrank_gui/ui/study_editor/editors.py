@@ -1,6 +1,6 @@
 """Editors of single settings: each shows a value, and says when the user made another."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
@@ -56,7 +56,7 @@ def _leaves_undo(event: QEvent) -> bool:
     return True
 
 
-class _Line(QLineEdit):
+class Line(QLineEdit):
     """A line of text."""
 
     def event(self, event: QEvent) -> bool:
@@ -90,7 +90,7 @@ class LineEditor(Editor):
 
     def __init__(self, placeholder: str = "") -> None:
         super().__init__()
-        self.line = _Line()
+        self.line = Line()
         self.line.setPlaceholderText(placeholder)
         self.line.textEdited.connect(self._on_edited)
         self.line.editingFinished.connect(self.left)
@@ -163,8 +163,9 @@ class ToggleEditor(Editor):
 class ChoiceEditor(Editor):
     """One of some values."""
 
-    def __init__(self, choices: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__()
+        self._values = [value for value, _ in choices]
         self.box = make_choice(choices)
         self.box.currentIndexChanged.connect(self._on_changed)
         self.row.addWidget(self.box)
@@ -180,7 +181,7 @@ class ChoiceEditor(Editor):
 
     @Slot()
     def _on_changed(self) -> None:
-        self.edited.emit(self.box.currentData())
+        self.edited.emit(self._values[self.box.currentIndex()])  # Qt makes plain text of an enum
 
 
 class NumberEditor(Editor):

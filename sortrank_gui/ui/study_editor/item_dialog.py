@@ -30,7 +30,8 @@ class ItemDialog(QDialog):
         self._items, self.row = items, row
         self.setWindowTitle("Item")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.box = ItemBox(images, "Item")
+        self.box = ItemBox(images)
+        self.box.setAccessibleName("Item")
         self.box.settled.connect(self._on_settled)
         images.arrived.connect(self._on_settled)
         self._name, self._count = QLabel(), soft_label()
@@ -137,4 +138,3 @@ class ItemDialog(QDialog):
             self.box.set_text_pixels(self.box.fit_words())
         if self.box.is_ready and not self.box.is_revealed:
             self.box.reveal()
-            self.box.set_clickable(False)

@@ -49,6 +49,7 @@ class PairsEditor(Editor):
     def _make_box(self, name: str) -> QComboBox:
         box = make_choice(())
         box.setEditable(True)
+        box.setMinimumContentsLength(4)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         box.setModel(self._names)
         box.setAccessibleName(name)
@@ -74,11 +75,11 @@ class PairsEditor(Editor):
         pick.addWidget(QLabel("beats"))
         pick.addWidget(self.worse, stretch=1)
         pick.addWidget(self.add)
-        pick.addWidget(self.remove)
         column = QVBoxLayout()
         column.setSpacing(8)
         column.addLayout(pick)
         column.addWidget(self.list)
+        column.addWidget(self.remove, alignment=Qt.AlignmentFlag.AlignRight)
         return column
 
     def offer(self, items: Sequence[Item]) -> None:

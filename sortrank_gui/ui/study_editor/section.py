@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.ui.study_editor.editors import Editor
@@ -103,7 +104,7 @@ class Section(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         self._summary = soft_label()
-        self._summary.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._summary.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.header: QPushButton | None = None
         self._heading = title
@@ -152,7 +153,15 @@ class Section(QWidget):
             row.addWidget(field, stretch=1, alignment=Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(row)
 
-    def summarise(self, design: Design, problems: dict[str, str]) -> None:
+    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+        """Show all settings and what is wrong with them."""
+        for field in self.fields:
+            value = get_setting(content.design, field.name)
+            field.show_value(value, problems.get(field.name, ""))
+        if self.header is not None:
+            self._summarise(content.design, problems)
+
+    def _summarise(self, design: Design, problems: dict[str, str]) -> None:
         """Name the fields that are not as usual, and open where one is wrong."""
         names = [
             field.title

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Background, Resume
+from sortrank_gui.study.design.design import AnswerKeys, Resume
+from sortrank_gui.study.design.validation import LONGEST_MS
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     LineEditor,
@@ -15,6 +16,7 @@ from sortrank_gui.ui.study_editor.editors import (
     SeedEditor,
     ToggleEditor,
 )
+from sortrank_gui.ui.study_editor.list_editors import CodesEditor, KeysEditor
 from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.widgets.card import soft_label
@@ -23,11 +25,6 @@ _RESUME = [
     (Resume.ASK, "Ask whether to go on"),
     (Resume.RESUME, "Go on where it stopped"),
     (Resume.RESTART, "Begin a new session"),
-]
-_BACKGROUNDS = [
-    (Background.GREY, "Grey"),
-    (Background.WHITE, "White"),
-    (Background.BLACK, "Black"),
 ]
 
 
@@ -54,14 +51,6 @@ def make_answers() -> Section:
         FormField("offer_neither", "", ToggleEditor("Neither"), "Not counted: “can’t say”."),
     )
     section.add(FormField("undo", "", ToggleEditor("Participants may take their last answer back")))
-    section.add(
-        FormField("texts.left", "Word for left", LineEditor()),
-        FormField("texts.right", "Word for right", LineEditor()),
-    )
-    section.add(
-        FormField("texts.equal", "Word for equal", LineEditor()),
-        FormField("texts.neither", "Word for neither", LineEditor()),
-    )
     return section
 
 
@@ -105,7 +94,7 @@ class StrategySection(Section):
             ("stop.sorts", "Sorts or rounds complete", NumberEditor(1, 10_000_000), 1),
             (
                 "stop.displacement",
-                "Places off per item, expected",
+                "Places off (displacement)",
                 NumberEditor(0.01, 1_000, decimals=2, step=0.1),
                 1.0,
             ),
@@ -114,8 +103,9 @@ class StrategySection(Section):
             self.fields.append(field)
             rules.addWidget(field)
 
-    def show_content(self, content: Content) -> None:
+    def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Explain the strategy of this content."""
+        super().show_content(content, problems)
         about = strategies.facts(content.design.strategy)
         self._words.setVisible(bool(about.what))
         self._words.setText(
@@ -172,32 +162,113 @@ class TrialsSection(Section):
             )
         )
 
-    def show_content(self, content: Content) -> None:
+    def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Offer the items of this content for pairs."""
+        super().show_content(content, problems)
         self._pairs.offer(content.items)
 
 
 def make_timing() -> Section:
     """Return what happens when, within a trial."""
-    section = Section("Timing of a pair", folded=True)
+    section = Section("Timing of a pair", "0 switches each of these off.", folded=True)
     section.add(
-        FormField("min_response_ms", "Ignore answers faster than", _milliseconds(), "Slips."),
         FormField("interval_ms", "Blank time between pairs", _milliseconds()),
+        FormField("timing.fixation_ms", "Fixation cross before a pair", _milliseconds()),
+    )
+    section.add(
+        FormField(
+            "timing.exposure_ms",
+            "Items vanish after",
+            _milliseconds(),
+            "The answer stays possible.",
+        ),
+        FormField(
+            "timing.min_view_ms",
+            "Items stay at least",
+            _milliseconds(),
+            "Also when they are answered sooner.",
+        ),
+    )
+    section.add(
+        FormField(
+            "min_response_ms",
+            "Ignore answers faster than",
+            _milliseconds(),
+            "Against slips of the finger.",
+        ),
+        FormField("timing.answer_delay_ms", "Offer answers after", _milliseconds()),
+    )
+    section.add(
+        FormField(
+            "timing.deadline_ms",
+            "Too late after",
+            _milliseconds(),
+            "The next pair comes; counts as neither.",
+        ),
     )
     return section
 
 
 def _milliseconds() -> NumberEditor:
-    return NumberEditor(0, 60_000, step=50, suffix=" ms")
+    return NumberEditor(0, LONGEST_MS, step=50, suffix=" ms")
 
 
-def make_screens() -> Section:
-    """Return what a participant's screen looks like, and what happens on coming back."""
-    section = Section("Participants and screens", folded=True)
+def make_participants() -> Section:
+    """Return codes, what happens on coming back, and the way out of the participant window."""
+    section = Section("Participants", folded=True)
     section.add(
-        FormField("background", "Behind the items", ChoiceEditor(_BACKGROUNDS)),
-        FormField("resume", "Who comes back to an open session", ChoiceEditor(_RESUME)),
+        FormField("codes", "Codes, one a line", CodesEditor(), "Only these are taken, if any."),
     )
+    section.add(FormField("codes_in_order", "", ToggleEditor("Give codes out in this order")))
+    section.add(FormField("resume", "Who comes back to an open session", ChoiceEditor(_RESUME)))
+    section.add(
+        FormField(
+            "pin",
+            "PIN to leave the participant window",
+            LineEditor("none"),
+            "So that nobody leaves by accident.",
+        ),
+    )
+    return section
+
+
+def make_keys() -> Section:
+    """Return the keys of the answers."""
+    section = Section("Keys", "Boxes of buttons send keys, too.", folded=True)
+    for name in AnswerKeys.__slots__:
+        section.add(FormField(f"keys.{name}", f"Keys for {name}", KeysEditor()))
+    return section
+
+
+def make_exclusion() -> Section:
+    """Return the rules by which people are left out, set before there are answers."""
+    section = Section(
+        "Exclusion, preregistered",
+        "Decided before there are answers, and reported as such. Left out is who … "
+        "(Infit: 1 is usual; 1.5 is half as much noise again.)",
+        folded=True,
+    )
+    for name, text, editor, first in (
+        (
+            "failed_catch_share",
+            "fails more catch trials than",
+            NumberEditor(0, 99, suffix=" %", scale=0.01),
+            0.2,
+        ),
+        (
+            "median_ms",
+            "answers faster than (median)",
+            NumberEditor(1, LONGEST_MS, step=50, decimals=0, suffix=" ms", scale=1.0),
+            400,
+        ),
+        (
+            "infit",
+            "fits the others worse (infit) than",
+            NumberEditor(1.01, 99, step=0.1, decimals=2),
+            1.5,
+        ),
+    ):
+        section.add(FormField(f"exclusion.{name}", "", OptionalNumberEditor(text, editor, first)))
     return section
 
 

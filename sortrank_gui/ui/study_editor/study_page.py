@@ -86,6 +86,7 @@ class StudyPage(Page):
         actions, study = self.tab, self.study
         self.draft.changed.connect(self._on_changed)
         self.form.edited.connect(self._on_setting_edited)
+        self.form.content_edited.connect(self.draft.edit)
         self.form.left.connect(self.draft.end_typing)
         self.form.truth.load_wanted.connect(self._on_truth_wanted)
         self.form.truth.clear_wanted.connect(self._on_truth_cleared)

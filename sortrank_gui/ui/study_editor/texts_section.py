@@ -1,23 +1,23 @@
-"""The texts that participants read, page by page, with a live preview of each."""
+"""What participants read, language by language and page by page, with a live preview of each."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
+from sortrank_gui.study.design import edits
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Background
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.survey.course import Page
-from sortrank_gui.ui.participant.looks import looks_of
-from sortrank_gui.ui.participant.message_page import Message, MessagePage
+from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
-from sortrank_gui.ui.study_editor.editors import TextEditor
+from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor, ToggleEditor
+from sortrank_gui.ui.study_editor.language_bar import LanguageBar
+from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import FormField, Section
-from sortrank_gui.ui.widgets.theme import theme_of
-
-_SCREEN = QSize(960, 540)
-_RADIUS = 6
+from sortrank_gui.ui.study_editor.words_dialog import WordsDialog
 
 
 class PageText(NamedTuple):
@@ -46,13 +46,43 @@ PAGES = (
     PageText(Page.BREAK, "pause", "Break", "Take a short break."),
     PageText(Page.THANKS, "thanks", "Thanks", "Thank you!"),
 )
+_ANSWERS = ("left", "right", "equal", "neither")
 
 
 class TextsSection(Section):
-    """One page at a time: its text, and how it will look."""
+    """The texts of one language at a time; fields are named as those of the first one."""
+
+    content_edited = Signal(object, str)
+    """The content with another text, and what edits in a row have in common."""
 
     def __init__(self) -> None:
-        super().__init__("Texts", "Pages around the pairs, in any language.")
+        super().__init__("Texts and languages")
+        self._content: Content | None = None
+        self._problems: dict[str, str] = {}
+        self.bar, self.preview = LanguageBar(), PagePreview()
+        self.words: WordsDialog | None = None
+        self.body.addWidget(self.bar)
+        self._prompt = FormField("texts.prompt", "Question to the participant", LineEditor())
+        self.add(self._prompt)
+        self._add_pages()
+        self._consent = [
+            FormField("texts.agree", "To agree", LineEditor()),
+            FormField("texts.decline", "To decline", LineEditor()),
+            FormField("consent_to_end", "", ToggleEditor("Only after reading to the end")),
+        ]
+        self.add(*self._consent[:2])
+        self.add(self._consent[2])
+        self.body.addWidget(self.preview)
+        labels = [FormField(f"texts.{k}", f"Word for {k}", LineEditor()) for k in _ANSWERS]
+        self.add(*labels[:2])
+        self.add(*labels[2:])
+        self.all_words = QPushButton("All other words…")
+        self.all_words.setAccessibleName("All other words")
+        self.all_words.setToolTip("Headings, buttons and hints that participants see or hear")
+        self.body.addWidget(self.all_words)
+        self._connect()
+
+    def _add_pages(self) -> None:
         self.tabs = QTabBar()
         self.tabs.setObjectName("small")
         self.tabs.setDrawBase(False)
@@ -61,7 +91,6 @@ class TextsSection(Section):
         self.tabs.setAccessibleName("Page to edit")
         self._stack = QStackedWidget()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.preview = PagePreview()
         for page in PAGES:
             self.tabs.addTab(page.tab)
             field = FormField(f"texts.{page.name}", "", TextEditor(page.placeholder))
@@ -70,102 +99,105 @@ class TextsSection(Section):
             box.setToolTip("Leave it empty, and the page is not shown")
             self.fields.append(field)
             self._stack.addWidget(field)
-        for widget in (self.tabs, self._stack, self.preview):
-            self.body.addWidget(widget)
-        self._content: Content | None = None
-        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self._stack)
 
-    def show_content(self, content: Content) -> None:
-        """Show the current page of this content."""
-        self._content = content
-        shown, design = PAGES[self.tabs.currentIndex()], content.design
-        message = message_for(shown.page, design, None)
+    def _connect(self) -> None:
+        for field in self.fields:
+            field.edited.connect(self._on_edited)
+        self.tabs.currentChanged.connect(self._on_turned)
+        self.bar.shown.connect(self._on_turned)
+        self.bar.first_chosen.connect(self._on_first_chosen)
+        self.bar.added.connect(self._on_added)
+        self.bar.removed.connect(self._on_removed)
+        self.all_words.clicked.connect(self._on_words_wanted)
+
+    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+        """Show the texts of the current language, and what is wrong with them."""
+        self._content, self._problems = content, problems
+        design = content.design
+        self.bar.show_design(design)
+        language, first = self.bar.current, design.languages[0]
+        kind = "texts" if language == first else "translations"
+        for field in self.fields:
+            key = field.name.removeprefix("texts.")
+            if key == "consent_to_end":
+                field.show_value(design.consent_to_end, "")
+                continue
+            problem = problems.get(f"{kind}.{key}", "")
+            field.show_value(find_own_text(design, language, key), problem)
+            if isinstance(field.editor, LineEditor):
+                field.editor.line.setPlaceholderText(find_text(design, language, key))
+        self._prompt.setVisible(language != first)
+        self._show_page(design, language)
+        if self.words is not None:
+            self.words.show_design(design)
+
+    def _show_page(self, design: Design, language: str) -> None:
+        shown = PAGES[self.tabs.currentIndex()]
+        for field in self._consent:
+            field.setVisible(shown.page is Page.CONSENT)
+        message = message_for(shown.page, design, None, language)
         hint = "This page is empty and will not be shown."
         if shown.page is Page.BREAK and not design.break_every:
-            message, hint = Message(""), "No breaks are planned; see “Trials”."
+            message, hint = Message(""), "No breaks are planned; see “Practice, breaks and checks”."
         elif not message.text.strip():
             message = Message("")
         self.preview.show_message(message, design.background, hint)
 
-    @Slot(int)
-    def _on_tab_changed(self, index: int) -> None:
-        self._stack.setCurrentIndex(index)
+    def show_field(self, name: str) -> None:
+        """Turn to the page of a field, in the language that it is about."""
+        if self._content is not None and name.startswith("texts."):
+            self.bar.show_language(self._content.design.languages[0])
+        pages = [page.name for page in PAGES]
+        key = name.partition(".")[2]
+        if key in pages:
+            self.tabs.setCurrentIndex(pages.index(key))
+
+    @Slot()
+    def _on_turned(self) -> None:
+        self._stack.setCurrentIndex(self.tabs.currentIndex())
         if self._content is not None:
-            self.show_content(self._content)
+            self.show_content(self._content, self._problems)
 
+    def _edit(self, change: Callable[..., Content], *args: str, key: str = "") -> None:
+        """Change the content; edits in a row with one key are undone at once."""
+        if self._content is not None:
+            self.content_edited.emit(change(self._content, *args), key)
 
-class PagePreview(QWidget):
-    """Draws a screen with a message on it, or says why there is none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._message, self._hint = Message(""), ""
-        self._background: Background | None = None
-        self._picture: QPixmap | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setAccessibleName("Preview of the page")
-
-    @property
-    def text(self) -> str:
-        """What the page says, or why it is not shown."""
-        return self._message.text or self._hint
-
-    def show_message(self, message: Message, background: Background, hint: str) -> None:
-        """Show a page; an empty one only says why participants will not see it."""
-        if (message, background, hint) == (self._message, self._background, self._hint):
-            return
-        self._message, self._background, self._hint = message, background, hint
-        self._picture = None
-        self.setAccessibleDescription(self.text)
-        self.update()
-
-    def hasHeightForWidth(self) -> bool:
-        """Keep the shape of a screen."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of a screen of this width."""
-        return width * _SCREEN.height() // _SCREEN.width()
-
-    def sizeHint(self) -> QSize:
-        """Ask for a small screen."""
-        return QSize(360, self.heightForWidth(360))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the screen."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        if self._message.text:
-            self._paint_page(painter, edge)
+    @Slot(str, object)
+    def _on_edited(self, name: str, value: Any) -> None:
+        if name == "consent_to_end":
+            self._edit(edits.change_setting, name, value)
         else:
-            painter.setPen(theme_of(self).colour("soft"))
-            wrap = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(edge.adjusted(16, 16, -16, -16), int(wrap), self._hint)
-        painter.setPen(QPen(theme_of(self).colour("line"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(edge, _RADIUS, _RADIUS)
+            key = name.removeprefix("texts.")
+            self._edit(edits.change_wording, self.bar.current, key, value, key=name)
 
-    def _paint_page(self, painter: QPainter, edge: QRectF) -> None:
-        if self._picture is None:
-            self._picture = self._render()
-        path = QPainterPath()
-        path.addRoundedRect(edge, _RADIUS, _RADIUS)
-        painter.setClipPath(path)
-        painter.drawPixmap(self.rect(), self._picture)
-        painter.setClipping(False)
+    @Slot(str, str)
+    def _on_reworded(self, key: str, text: str) -> None:
+        if self.words is not None:
+            self._edit(edits.change_wording, self.words.language, key, text)
 
-    def _render(self) -> QPixmap:
-        looks = looks_of(self._background or Background.GREY)
-        page = MessagePage()  # a new one: hidden widgets do not lay out anew what they showed
-        page.wear(looks.sheet)
-        page.resize(_SCREEN)
-        page.show_message(self._message)
-        picture = QPixmap(_SCREEN)
-        picture.fill(QColor(looks.ground))
-        only_children = QWidget.RenderFlag.DrawChildren
-        page.render(picture, QPoint(), QRegion(), only_children)
-        return picture
+    @Slot(str)
+    def _on_first_chosen(self, code: str) -> None:
+        self._edit(edits.choose_language, code)
+
+    @Slot(str)
+    def _on_added(self, code: str) -> None:
+        self._edit(edits.add_language, code)
+
+    @Slot(str)
+    def _on_removed(self, code: str) -> None:
+        self._edit(edits.remove_language, code)
+
+    @Slot()
+    def _on_words_wanted(self) -> None:
+        assert self._content is not None
+        self.words = WordsDialog(self._content.design, self.bar.current, self.window())
+        self.words.edited.connect(self._on_reworded)
+        self.words.finished.connect(self._on_words_closed)
+        self.words.show()
+
+    @Slot()
+    def _on_words_closed(self) -> None:
+        self.words = None

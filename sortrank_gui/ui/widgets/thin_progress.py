@@ -32,6 +32,8 @@ class ThinProgress(QWidget):
         groove = QRectF(self.rect())
         done = QRectF(groove)
         done.setWidth(max(groove.width() * self._share, _HEIGHT if self._share else 0))
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            done.moveRight(groove.right())
         for rect, part in ((groove, "well"), (done, "accent")):
             painter.setBrush(theme.colour(part))
             painter.drawRoundedRect(rect, _HEIGHT / 2, _HEIGHT / 2)

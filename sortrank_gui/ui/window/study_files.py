@@ -115,10 +115,10 @@ class StudyFiles(QObject):
             return
         assert study.path is not None
         name, chosen = export.suggest_name(study.path.stem), study.selection
-        title = f"Export: {export.title}" + f" ({chosen.words})" * bool(chosen.words)
+        title = f"Export: {export.title}" + f" (only {chosen.words})" * bool(chosen.words)
         target = self._ask(title, study, name, export.dialog_filter)
         if target is not None:
-            target, source = export.complete_name(target), study.path.name
+            target, source = export.complete_name(target), study.path
             done = partial(self._on_taken, export, target, chosen, source)
             study.run(StudyFile.take_everything, done)
 
@@ -140,7 +140,7 @@ class StudyFiles(QObject):
         self.made.emit(target, found)
 
     def _on_taken(
-        self, export: Export, target: Path, chosen: Selection, source: str, study: Everything
+        self, export: Export, target: Path, chosen: Selection, source: Path, study: Everything
     ) -> None:
         order = Order(target, study, chosen, source=source)
         self._jobs.submit(partial(_write, export, order), self.succeeded.emit)
@@ -159,7 +159,7 @@ def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
 
 def _write(export: Export, order: Order) -> str:
     number = export.write(order)
-    return f"Wrote {export.count(number)} to {order.path}. Answers: {order.words}."
+    return f"Wrote {export.count(number)} to {order.path}. Answers: {order.short_words}."
 
 
 def _replace_copy(source: Path, target: Path) -> None:

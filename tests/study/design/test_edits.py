@@ -114,3 +114,32 @@ def test_twins_have_picture_and_text_in_common() -> None:
         Item("f"),
     ]
     assert edits.find_twins(items) == [[0, 2]]
+
+
+def test_wording_is_kept_in_its_language() -> None:
+    """The first language's texts are the design's; the others' are translations, as are words."""
+    content = edits.add_language(CONTENT, "de")
+    for language, key, text in (
+        ("en", "welcome", "Hello"),
+        ("de", "welcome", "Hallo"),
+        ("de", "prompt", "Was?"),
+        ("de", "go_on", "Los"),
+        ("en", "agree", "Yes"),
+    ):
+        content = edits.change_wording(content, language, key, text)
+    design = content.design
+    assert (design.languages, design.texts.welcome) == (("en", "de"), "Hello")
+    assert design.texts.words == (("agree", "Yes"),)
+    (german,) = design.translations
+    assert (german.prompt, german.texts.welcome) == ("Was?", "Hallo")
+    assert german.texts.words == (("go_on", "Los"),)
+    assert edits.change_wording(content, "en", "agree", " ").design.texts.words == ()
+    assert edits.remove_language(content, "de").design.translations == ()
+    assert edits.remove_language(content, "en").design.languages == ("en", "de")
+
+
+def test_one_choice_sets_all_words() -> None:
+    """Another first language brings its labels; an own text stays."""
+    own = edits.change_setting(CONTENT, "texts.thanks", "Ta!")
+    design = edits.choose_language(own, "de").design
+    assert (design.languages, design.texts.left, design.texts.thanks) == (("de",), "Links", "Ta!")

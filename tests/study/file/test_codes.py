@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.study.file.codes import list_codes, read_codes
 from sortrank_gui.study.file.opening import open_study
 
 Make = Callable[..., Path]
@@ -72,3 +73,19 @@ def test_list_in_order_takes_the_next_one_only(make_study: Make) -> None:
         study.start_session("k3")
         study.start_session("a1")
         assert study.next_code() == "z9"
+
+
+def test_series_counts_on_from_the_first_code() -> None:
+    """The number at its end grows, with as many digits; a code without one stands alone."""
+    assert list_codes("VP098", 3) == ("VP098", "VP099", "VP100")
+    assert list_codes("Anna", 3) == ("Anna",)
+
+
+def test_codes_are_read_from_texts_and_tables(tmp_path: Path) -> None:
+    """A line each, or a column; doubles are there once, and nothing is an error."""
+    text = tmp_path / "codes.txt"
+    text.write_text("A1\n\n A2 \nA1\n")
+    assert read_codes(text) == ("A1", "A2")
+    text.write_text("\n")
+    with pytest.raises(InputError, match="no codes"):
+        read_codes(text)

@@ -7,6 +7,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.copying import copy_study
 from sortrank_gui.study.file.glance import Glance, glance
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
@@ -40,15 +41,19 @@ def test_copy_never_replaces_a_file(make_study: Make) -> None:
 
 
 def test_glance_counts_what_counts(make_study: Make, answer_many: Robot) -> None:
-    """Title, items, and answers without those taken back."""
+    """Title, items, people, and their answers without those taken back; robots count nowhere."""
     path = make_study()
     survey = Survey(open_study(path))
     session = survey.start("P01")
     answer_many(session, 5)
     session.undo()
-    assert glance(path) == Glance("Numbers", 12, 4)
+    assert glance(path) == Glance("Numbers", 12, 1, 4)
+    robot = survey.start(robot=True)
+    robot.answer(Answer.LEFT, seconds=1.0, by_robot=True)
+    robot.answer(Answer.LEFT, seconds=1.0, by_robot=True)
+    robot.undo()
     survey.close()
-    assert glance(path) == Glance("Numbers", 12, 4)
+    assert glance(path) == Glance("Numbers", 12, 1, 4)
 
 
 def test_glance_refuses_what_is_no_study(tmp_path: Path) -> None:

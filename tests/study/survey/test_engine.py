@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -6,7 +7,7 @@ import pytest
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.design.design import Resume, StopRules
+from sortrank_gui.study.design.design import Resume, StopRules, Texts
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import Screen
@@ -18,6 +19,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+from sortrank_gui.study.upkeep.checking import check_study
 
 Make = Callable[..., Path]
 
@@ -442,3 +444,57 @@ def test_language_and_a_look_at_the_ranking_are_written_down(bench: Bench) -> No
     row = bench.engine.file.sessions[0]
     found = [(event.kind, event.session, event.facts) for event in bench.engine.file.events]
     assert found == [("language", row.id, {"language": "de"}), ("ranking_shown", row.id, {})]
+
+
+def test_consent_is_an_event_of_the_session(make_bench: Callable[..., Bench]) -> None:
+    """Which text by its digest, in which language."""
+    bench = make_bench(texts=Texts(consent="I take part."))
+    bench.engine.consent(True, "en")
+    (event,) = bench.engine.file.events
+    digest = sha256(b"I take part.").hexdigest()
+    assert (event.kind, event.session) == ("consent", bench.engine.file.sessions[0].id)
+    assert event.facts == {"language": "en", "text": digest}
+
+
+def test_who_declines_leaves_no_data(make_bench: Callable[..., Bench]) -> None:
+    """Only that somebody declined is known; the code is free again, and the file is sound."""
+    bench = make_bench(texts=Texts(consent="I take part."))
+    bench.engine.choose_language("en")
+    bench.engine.consent(False, "en")
+    state = bench.state
+    assert (state.phase, state.sittings, state.records) == (Phase.IDLE, (), 0)
+    assert (state.next_code, bench.engine.file.sorts) == ("P01", {})
+    assert [event.kind for event in bench.engine.file.events] == ["declined"]
+    bench.engine.start_session()
+    bench.answer()
+    assert bench.answers_in_file() == ["left"]
+    assert check_study(bench.path).problems == []
+
+
+def test_consent_comes_before_the_first_answer(bench: Bench) -> None:
+    """Later a participant withdraws instead."""
+    bench.answer()
+    with pytest.raises(InputError, match="withdraw instead"):
+        bench.engine.consent(False, "en")
+    assert bench.state.answered == 1
+
+
+def test_engine_forgets_who_withdrew(make_bench: Callable[..., Bench]) -> None:
+    """Not while somebody takes part; then the state knows nothing of them."""
+    bench = make_bench()
+    bench.answer()
+    with pytest.raises(InputError, match="Somebody takes part now"):
+        bench.engine.withdraw("P01")
+    bench.engine.leave()
+    assert bench.engine.withdraw("P01").answers == 1
+    assert (bench.state.sittings, bench.state.snapshot.length) == ((), 0)
+
+
+def test_engine_corrects_a_code(make_bench: Callable[..., Bench]) -> None:
+    """The sitting goes on under the right one."""
+    bench = make_bench()
+    bench.answer()
+    bench.engine.leave()
+    bench.engine.rename_participant("P01", "VP7")
+    assert bench.state.sittings[0].participant == "VP7"
+    assert bench.state.next_code == "VP8"

@@ -1,9 +1,12 @@
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ui.participant import screen_dialog
+from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.participant.screen_dialog import ScreenDialog
+from sortrank_gui.ui.participant.screen_scale import CARD_MM, is_measured, pixels_per_mm
 
 
 def test_dialog_lists_screens_and_returns_one(qtbot: QtBot) -> None:
@@ -33,3 +36,21 @@ def test_identify_shows_numbers_for_a_while(qtbot: QtBot) -> None:
     dialog.identify()
     dialog.reject()
     assert not dialog.numbers
+
+
+def test_screen_is_measured_with_a_card(qtbot: QtBot) -> None:
+    """The width at which the drawn card is as wide as a real one tells how large pixels are."""
+    screen = QGuiApplication.primaryScreen()
+    dialog = ScreenDialog(screen)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.mouseClick(dialog.measure_button, Qt.MouseButton.LeftButton)
+    (measuring,) = dialog.findChildren(CardDialog)
+    told = pixels_per_mm(screen)
+    assert measuring.slider.value() == round(10 * CARD_MM[0] * told)
+    for _ in range(10):
+        qtbot.keyClick(measuring.slider, Qt.Key.Key_Right)
+    with qtbot.waitSignal(measuring.accepted):
+        qtbot.keyClick(measuring, Qt.Key.Key_Return)
+    assert is_measured(screen)
+    assert pixels_per_mm(screen) == pytest.approx(told + 1 / CARD_MM[0], abs=0.01)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QWheelEvent
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,46 +12,14 @@ from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.file.details import Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant.screen_scale import screen_facts
 from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS, TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets.theme import Appearance, theme_of
+from sortrank_gui.ui.widgets.theme import theme_of
+from tests.ui.participant.trials import PLAIN, QUICK, present, press, release, tap, texts
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
-QUICK = Design(min_response_ms=0, interval_ms=0, offer_equal=True, offer_neither=True)
 NOVEL = "It was a dark and stormy night; the rain fell in torrents. " * 400
-PLAIN = Qt.KeyboardModifier.NoModifier
-
-
-@pytest.fixture
-def view(qtbot: QtBot, images: ImageStore, appearance: Appearance) -> TrialView:
-    """Return a view without a trial."""
-    view = TrialView(images)
-    qtbot.addWidget(view)
-    view.resize(720, 480)
-    view.show()
-    return view
-
-
-def present(view: TrialView, qtbot: QtBot, items: list[Item], design: Design = QUICK) -> None:
-    """Show the first two items and wait until they were painted."""
-    view.set_content(design, items)
-    with qtbot.waitSignal(view.painted):
-        view.show_trial(Trial(1, 0, 1))
-
-
-def texts(*words: str) -> list[Item]:
-    """Return items that are texts."""
-    return [Item(f"item {k}", text=word) for k, word in enumerate(words)]
-
-
-def press(view: TrialView, key: Qt.Key, *, repeat: bool = False) -> None:
-    """Press a key and keep it down."""
-    view.take_key(QKeyEvent(QEvent.Type.KeyPress, key, PLAIN, "", repeat))
-
-
-def release(view: TrialView, key: Qt.Key) -> None:
-    """Let a key go."""
-    view.release_key(QKeyEvent(QEvent.Type.KeyRelease, key, PLAIN))
 
 
 def test_answer_that_comes_too_early_is_ignored(view: TrialView, qtbot: QtBot) -> None:
@@ -177,13 +144,6 @@ def test_response_time_starts_with_the_painting(view: TrialView, qtbot: QtBot) -
     assert 0 < given.args[2] < 60
 
 
-def tap(view: TrialView, box: QWidget) -> None:
-    """Touch the middle of a box."""
-    device, place = QTest.createTouchDevice(), box.rect().center()
-    QTest.touchEvent(box, device).press(0, place, box).commit()
-    QTest.touchEvent(box, device).release(0, place, box).commit()
-
-
 def test_answer_says_what_it_was_given_with(view: TrialView, qtbot: QtBot) -> None:
     """Keys with their name, clicks and taps, on items and on the keys drawn below them."""
     present(view, qtbot, texts("a", "b"))
@@ -193,7 +153,7 @@ def test_answer_says_what_it_was_given_with(view: TrialView, qtbot: QtBot) -> No
         (Input.KEY, "Right"): partial(press, view, Qt.Key.Key_Right),
         (Input.KEY, "Space"): partial(qtbot.keyClick, button, Qt.Key.Key_Space),
         (Input.MOUSE, ""): partial(qtbot.mouseClick, box, Qt.MouseButton.LeftButton),
-        (Input.TOUCH, ""): partial(tap, view, box),
+        (Input.TOUCH, ""): partial(tap, box),
     }
     for number, (expected, act) in enumerate(ways.items(), start=2):
         with qtbot.waitSignal(view.answered) as given:
@@ -203,7 +163,7 @@ def test_answer_says_what_it_was_given_with(view: TrialView, qtbot: QtBot) -> No
         with qtbot.waitSignal(view.painted):
             view.show_trial(Trial(number, 0, 1))
     with qtbot.waitSignal(view.answered) as given:
-        tap(view, button)
+        tap(button)
     assert given.args[3].input is Input.TOUCH
 
 
@@ -225,7 +185,7 @@ def test_answer_says_when_its_pair_came_and_the_one_before_went(
     assert first.previous_hidden_ms is None
     assert first_answer + HIGHLIGHT_MS <= second.previous_hidden_ms + 1
     assert second.previous_hidden_ms + 30 <= second.shown_ms + 1
-    assert screen.width == view.screen().geometry().width() * view.screen().devicePixelRatio()
+    assert screen == screen_facts(QGuiApplication.primaryScreen())
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])

@@ -34,7 +34,7 @@ def test_codes_are_plain_text(qtbot: QtBot) -> None:
     """Codes with tags and ampersands are listed and named as they are."""
     bar = FilterBar()
     qtbot.addWidget(bar)
-    bar.set_people(HOSTILE)
+    bar.people.set_people(HOSTILE, ticked=True)
     for code in HOSTILE:
         bar.people.tick([code])
         assert bar.selection.participants == {code}

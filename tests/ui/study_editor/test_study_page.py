@@ -19,17 +19,19 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Background
-from sortrank_gui.study.design.edits import change_setting, get_setting
+from sortrank_gui.study.design.design import Background, PictureSize
+from sortrank_gui.study.design.edits import add_language, change_setting, get_setting
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, RUNNING
+from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.study_page import StudyPage
-from sortrank_gui.ui.study_editor.texts_section import PagePreview
 from sortrank_gui.ui.threads.jobs import finish_jobs
+from sortrank_gui.ui.widgets.list_dialog import ListDialog
 
 
 def wait_saved(qtbot: QtBot, page: StudyPage) -> Content:
@@ -380,3 +382,163 @@ def test_every_control_has_a_name_and_a_hint(page: StudyPage) -> None:
     ]
     names = [(type(w).__name__, w.accessibleName(), getattr(w, "text", str)()) for w in nameless]
     assert names == []
+
+
+def test_form_fits_into_the_smallest_window(page: StudyPage) -> None:
+    """With everything unfolded, nothing is wider than the form may become."""
+    for section in page.form.sections:
+        section.fold(False)
+    page.form.content_edited.emit(add_language(page.draft.content, "ar"), "")
+    room = page.form.minimumWidth() - 2
+    wide = [
+        s.accessibleName() for s in page.form.sections if s.minimumSizeHint().width() > room - 40
+    ]
+    assert wide == [], [s.minimumSizeHint().width() for s in page.form.sections]
+
+
+@pytest.mark.parametrize(
+    ("name", "act", "value"),
+    [
+        ("pin", lambda e: e.edited.emit("1234"), "1234"),
+        ("codes", lambda e: e.box.setPlainText(" VP1\n\nVP2\n"), ("VP1", "VP2")),
+        ("codes_in_order", lambda e: e.box.click(), True),
+        ("display.pictures", lambda e: e.box.setCurrentIndex(3), "millimetres"),
+        ("display.gap", lambda e: e.switch.click(), 80),
+        ("display.text", lambda e: e.box.setCurrentIndex(1), "same"),
+        ("timing.fixation_ms", lambda e: e.box.setValue(500), 500),
+        ("timing.deadline_ms", lambda e: e.box.setValue(5000), 5000),
+        ("keys.left", lambda e: e._on_edited("A, Left"), ("A", "Left")),
+        ("exclusion.failed_catch_share", lambda e: e.switch.click(), 0.2),
+        ("exclusion.infit", lambda e: e.switch.click(), 1.5),
+        ("consent_to_end", lambda e: e.box.click(), True),
+    ],
+)
+def test_every_setting_of_a_session_reaches_the_file(
+    qtbot: QtBot, page: StudyPage, name: str, act: Callable, value: object
+) -> None:
+    """What a lab needs beyond the plain study is set in the form too, and can be undone."""
+    test_every_kind_of_editor_reaches_the_file(qtbot, page, name, act, value)
+
+
+def test_codes_come_from_a_pattern_or_a_file(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
+    """A series is counted on; a table has a column for them; a bad file is named there."""
+    editor = page.form.fields["codes"].editor
+    editor.first.setText("VP098")
+    editor.count.setValue(3)
+    editor.make.click()
+    assert page.draft.content.design.codes == ("VP098", "VP099", "VP100")
+    assert editor.box.toPlainText() == "VP098\nVP099\nVP100"
+    table = tmp_path / "codes.csv"
+    table.write_text("code,age\nA1,30\nA2,31\n")
+    editor.read(table)
+    qtbot.waitUntil(lambda: page.draft.content.design.codes == ("A1", "A2"))
+    table.write_text("age\n30\n")
+    editor.read(table)
+    qtbot.waitUntil(lambda: "codes.csv" in editor._problem.text())
+
+
+def test_key_is_set_by_pressing_it(page: StudyPage) -> None:
+    """The button waits for one key; Escape changes nothing."""
+    page.form.show_field("keys.equal")
+    editor = page.form.fields["keys.equal"].editor
+    editor.press.click()
+    QTest.keyClick(editor.press, Qt.Key.Key_F9)
+    assert page.draft.content.design.keys.equal == ("Down", "F9")
+    assert not editor.press.isChecked()
+    editor.press.click()
+    QTest.keyClick(editor.press, Qt.Key.Key_Escape)
+    assert page.draft.content.design.keys.equal == ("Down", "F9")
+    retype(page, "keys.equal", "Left")
+    assert "already" in page.form.fields["keys.equal"].problem
+
+
+def test_sizes_ask_only_for_what_they_need(page: StudyPage) -> None:
+    """Degrees need a distance; a picture pixel by pixel is never enlarged."""
+    page.form.display.fold(False)
+    choice = page.form.fields["display.pictures"].editor.box
+
+    def shown() -> list[str]:
+        names = ("size", "distance_mm", "enlarge")
+        return [name for name in names if page.form.fields[f"display.{name}"].isVisible()]
+
+    expected = [["enlarge"], [], ["size", "enlarge"], ["size", "enlarge"]]
+    for index, names in enumerate([*expected, ["size", "distance_mm", "enlarge"]]):
+        choice.setCurrentIndex(index)
+        assert shown() == names
+    assert page.form.fields["display.size"].editor.box.suffix() == "°"
+
+
+def test_screen_is_measured_from_the_form(page: StudyPage) -> None:
+    """Where a size is in millimetres or degrees, the form says what it knows of the screen."""
+    display = page.form.display
+    display.fold(False)
+    assert not display.measure.isVisible()
+    page.form.edited.emit("display.pictures", PictureSize.MILLIMETRES)
+    assert "has not been measured" in display._measured.text()
+    display.measure.click()
+    (dialog,) = display.findChildren(CardDialog)
+    dialog.accept()
+    assert "was measured" in display._measured.text()
+
+
+def test_one_choice_of_language_sets_all_words(qtbot: QtBot, page: StudyPage) -> None:
+    """Labels, pages and placeholders are in the language then; undo brings the first one back."""
+    texts = page.form.texts
+    german = texts.bar.first.findData("de")
+    texts.bar.first.setCurrentIndex(german)
+    texts.bar.first.activated.emit(german)
+    design = wait_saved(qtbot, page).design
+    assert (design.languages, design.texts.left) == (("de",), "Links")
+    assert line_of(page, "texts.right").text() == "Rechts"
+    assert line_of(page, "texts.agree").placeholderText() == "Ich stimme zu"
+    page.tab.undo.trigger()
+    assert page.draft.content.design.languages == ("en",)
+
+
+def test_texts_of_another_language_are_edited_in_their_place(qtbot: QtBot, page: StudyPage) -> None:
+    """A second language has its own question, pages and words; what is missing is listed."""
+    texts = page.form.texts
+    assert texts.bar.problem == ""
+    texts.bar.added.emit("fr")
+    assert texts.bar.current == "fr", "the new language is there to be written"
+    assert texts.bar.problem == "Missing: Français: the question."
+    line = texts._prompt.editor.line
+    assert line.isVisible()
+    QTest.keyClicks(line, "Quoi ?")
+    assert texts.bar.problem == ""
+    line_of(page, "texts.welcome").setPlainText("Bonjour !")
+    assert texts.preview.text == "Bonjour !"
+    (french,) = wait_saved(qtbot, page).design.translations
+    assert (french.prompt, french.texts.welcome) == ("Quoi ?", "Bonjour !")
+    texts.bar.show_language("en")
+    assert line_of(page, "texts.welcome").toPlainText() == ""
+    assert not texts._prompt.isVisible()
+    texts.bar.show_language("fr")
+    texts.bar.remove.click()
+    assert page.draft.content.design.languages == ("en",)
+
+
+def test_missing_words_of_an_unknown_language_are_a_list(page: StudyPage) -> None:
+    """SortRank has no words for it: every one is listed."""
+    texts = page.form.texts
+    texts.bar.added.emit("sw")
+    assert texts.bar.problem.startswith("Missing: sw: the question; ")
+    texts.bar.list.click()
+    (dialog,) = page.window().findChildren(ListDialog)
+    assert dialog.list.count() > 40
+    dialog.close()
+
+
+def test_every_small_word_can_be_changed(qtbot: QtBot, page: StudyPage) -> None:
+    """The table shows what a word says, and what is typed is the study's own."""
+    texts = page.form.texts
+    texts.bar.first_chosen.emit("de")
+    texts.all_words.click()
+    table = texts.words.table
+    row = next(k for k in range(table.rowCount()) if table.item(k, 1).text() == "Weiter")
+    table.item(row, 1).setText("Los!")
+    assert wait_saved(qtbot, page).design.texts.words == (("continue", "Los!"),)
+    table.item(row, 1).setText("")
+    assert page.draft.content.design.texts.words == ()
+    assert table.item(row, 1).text() == "Weiter"
+    texts.words.close()

@@ -1,12 +1,15 @@
 """The answers: one row each, with all that is known about it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from sortrank_gui.study.file.clock import seconds_before
-from sortrank_gui.study.file.journal import Answer, Kind, Record, undone
+from sortrank_gui.study.file.details import detail_from_json
+from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
-from sortrank_gui.study.results.selection import select
+from sortrank_gui.study.results.selection import find_excluded, select
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
 from sortrank_gui.tables import Cell
 
@@ -30,7 +33,26 @@ COLUMNS = {
     "expected": "catch trials: name of the item that should be chosen",
     "given_by": "person or robot",
     "seq": "number of the record in the session's journal; undo and pauses have numbers too",
+    "excluded": "why the answer does not count; empty where it does",
+    "language": "code of the language that the participant read; empty if nobody chose one",
+    "input": "what the answer was given with: mouse, key or touch",
+    "key": "name of the key",
+    "shown_ms": "when the frame with the pair was on the screen, by a clock that never jumps; "
+    "milliseconds since the program's start",
+    "hidden_ms": "when the frame without the pair was on the screen, by the same clock",
+    "left_width": "width of the left item in pixels of the screen",
+    "left_height": "height of the left item in pixels of the screen",
+    "right_width": "width of the right item in pixels of the screen",
+    "right_height": "height of the right item in pixels of the screen",
+    "screen": "name of the screen, as the system calls it",
+    "screen_width": "width of the screen in its pixels",
+    "screen_height": "height of the screen in its pixels",
+    "scale": "pixels of the screen for one of a window",
+    "refresh_hz": "pictures a second of the screen, as the system says",
+    "pixels_per_mm": "pixels of the screen for a millimetre; 0 where that is not known",
+    "late": "1 if nobody answered before the deadline; such an answer is neither",
 }
+_SCREEN = ("name", "width", "height", "scale", "refresh_hz", "pixels_per_mm")
 
 
 def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
@@ -39,6 +61,8 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
     names = [item.name for item in study.content.items]
     gone = undone(study.records)
     expected = _expected_winners(study)
+    excluded, spoken, screens = find_excluded(study), _languages(study), _screens(study)
+    hidden = _hidden_later(study)
     for record in select(study, order.selection, taken_back=True):
         session = study.sessions[record.session]
         left, right = names[record.left or 0], names[record.right or 0]
@@ -63,7 +87,64 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
             names[expected[pair]] if record.kind == Kind.CATCH and pair in expected else None,
             "robot" if record.robot else "person",
             record.seq,
+            None if (why := excluded.find(study, record)) is None else why.reason,
+            spoken.get(record.session),
+            *_tell_detail(
+                record, screens.get(record.session, []), hidden.get((record.session, record.seq))
+            ),
         )
+
+
+def _tell_detail(
+    record: Record, screens: list[dict[str, Any]], hidden_ms: float | None
+) -> tuple[Cell, ...]:
+    detail = detail_from_json(record.detail)
+    number, facts = detail.screen, dict[str, Any]()
+    if number is not None and 1 <= number <= len(screens):
+        facts = screens[number - 1]
+    return (
+        detail.input and detail.input.value,
+        detail.key or None,
+        detail.shown_ms,
+        detail.hidden_ms if detail.hidden_ms is not None else hidden_ms,
+        *(detail.left_size or (None, None)),
+        *(detail.right_size or (None, None)),
+        *(facts.get(name) for name in _SCREEN),
+        None if record.detail is None else int(detail.late),
+    )
+
+
+def _hidden_later(study: Everything) -> dict[tuple[int, int], float]:
+    """Return when pairs left the screen that were answered before: the next answer says it."""
+    found: dict[tuple[int, int], float] = {}
+    before: dict[int, int] = {}
+    for record in study.records:
+        if record.event != Event.ANSWER:
+            continue
+        if record.detail is not None and record.session in before:
+            ms = detail_from_json(record.detail).previous_hidden_ms
+            if ms is not None:
+                found[record.session, before[record.session]] = ms
+        before[record.session] = record.seq
+    return found
+
+
+def _languages(study: Everything) -> dict[int, str]:
+    """Return the language of each session that has one: the last that was chosen."""
+    return {
+        event.session: str(event.facts["language"])
+        for event in study.events
+        if event.session is not None and "language" in event.facts
+    }
+
+
+def _screens(study: Everything) -> dict[int, list[dict[str, Any]]]:
+    """Return the screens of each session, in the order of their numbers."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for event in study.events:
+        if event.kind == EventKind.SCREEN and event.session is not None:
+            found.setdefault(event.session, []).append(event.facts)
+    return found
 
 
 def _outcome(record: Record, left: str, right: str) -> tuple[str | None, str | None]:

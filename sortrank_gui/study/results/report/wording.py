@@ -7,6 +7,7 @@ from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.results.participation import Participation
+from sortrank_gui.study.results.rules import describe_rules
 from sortrank_gui.study.results.summary import Sensitivity, Summary
 
 REFERENCES = (
@@ -104,6 +105,9 @@ def _describe_extras(design: Design, n_catch_pairs: int) -> Iterator[str]:
             f"{percent(design.repeat_share)} of the trials showed an earlier pair again with sides "
             "swapped, to measure consistency; they do not count in the ranking either."
         )
+    if design.exclusion.are_set:
+        reasons = " or ".join(describe_rules(design.exclusion))
+        yield f"Set before the first answer: participants are excluded for {reasons}."
     if design.break_every:
         yield f"There was a break every {count(design.break_every, 'trial')}."
 

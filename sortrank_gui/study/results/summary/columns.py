@@ -63,8 +63,12 @@ class Columns:
 
 def read_columns(study: Everything, selection: Selection) -> Columns:
     """Return the answers that count and pass the selection."""
+    return make_columns(study, list(select(study, selection)))
+
+
+def make_columns(study: Everything, kept: list[Record]) -> Columns:
+    """Return these answers of a study."""
     codes = {row.id: row.participant for row in study.sessions.values()}
-    kept = list(select(study, selection))
     present = {codes[r.session] for r in kept}
     listed = tuple(code for code in dict.fromkeys(codes.values()) if code in present)
     numbers = {code: number for number, code in enumerate(listed)}

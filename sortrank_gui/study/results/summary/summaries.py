@@ -16,15 +16,16 @@ from sortrank_gui.ranking.diagnostics import (
     estimate_position_bias,
     find_groups,
 )
+from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.results.selection import Selection, select_sessions
+from sortrank_gui.study.results.selection import Selection, find_excluded, select_sessions
 from sortrank_gui.study.results.summary.assessment import (
     Sensitivity,
     assess_participants,
     check_sensitivity,
 )
-from sortrank_gui.study.results.summary.columns import KINDS, read_columns
+from sortrank_gui.study.results.summary.columns import KINDS, Columns, read_columns
 from sortrank_gui.study.results.summary.history import History, trace_history
 from sortrank_gui.study.results.summary.participants import Participant, list_participants
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix, count_wins, rank
@@ -56,6 +57,13 @@ class Summary:
     """All of the study."""
     inside: frozenset[int]
     """Those that the selection is about, by their ids."""
+    exclusions: Mapping[Target, Exclusion]
+    """All that is excluded in the study."""
+    excluded: tuple[Participant, ...]
+    """People whom the selection would be about, but who are excluded, or all of their sessions;
+    what needs no fit."""
+    excluded_sessions: frozenset[int]
+    """Sessions that it would be about."""
     participants: tuple[Participant, ...]
     sensitivity: Sensitivity | None = None
     """What the ranking would be without flagged participants; None where nobody has a flag."""
@@ -130,10 +138,10 @@ class _Work:
     def _begin(self) -> Summary:
         columns = self._columns
         content = self._study.content
-        catch_pairs: list[Pair] = []
-        if columns.of_kinds([Kind.CATCH]).any():
-            catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
         ranking = rank(columns, self._counted)
+        inside = frozenset(select_sessions(self._study, self._selection))
+        exclusions = find_excluded(self._study).excluded
+        people, sessions = self._find_excluded(exclusions, inside)
         return Summary(
             selection=self._selection,
             names=tuple(item.name for item in content.items),
@@ -142,9 +150,34 @@ class _Work:
             wins=count_wins(self._judgements.table(), ranking),
             times=collect_times(columns, ~columns.of_kinds([Kind.PRACTICE])),
             sessions=list_sessions(self._study),
-            inside=frozenset(select_sessions(self._study, self._selection)),
-            participants=tuple(list_participants(columns, self._counted, catch_pairs)),
+            inside=inside,
+            exclusions=exclusions,
+            excluded=people,
+            excluded_sessions=sessions,
+            participants=self._list(columns),
         )
+
+    def _list(self, columns: Columns) -> tuple[Participant, ...]:
+        content, counted = self._study.content, columns.of_kinds(self._selection.kinds)
+        catch_pairs: list[Pair] = []
+        if columns.of_kinds([Kind.CATCH]).any():
+            catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
+        return tuple(list_participants(columns, counted, catch_pairs))
+
+    def _find_excluded(
+        self, exclusions: Mapping[Target, Exclusion], inside: frozenset[int]
+    ) -> tuple[tuple[Participant, ...], frozenset[int]]:
+        """Return the people and sessions that the selection would be about if nothing were."""
+        if not exclusions or self._selection.excluded:
+            return (), frozenset()
+        whole, chosen = replace(self._selection, excluded=True), self._selection.participants
+        gone = frozenset(
+            code
+            for code, _, trial in exclusions
+            if trial is None and (chosen is None or code in chosen)
+        ).difference(self._columns.codes)
+        people = self._list(read_columns(self._study, replace(whole, participants=gone)))
+        return people, frozenset(select_sessions(self._study, whole) - inside)
 
     def _add_groups(self, found: Summary) -> Summary:
         bias = estimate_position_bias(self._judgements, found.ranking.estimate)

@@ -1,15 +1,27 @@
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pytest
+
+from sortrank_gui.study.file.details import Detail, Input, detail_to_json
+from sortrank_gui.study.file.events import EventKind, Screen, make_event
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports import answers, comparisons, ranking
 from sortrank_gui.study.results.exports.answers import COLUMNS, EXPORT
+from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.tables import read_table
 from tests.diary import Diary
 
 HEADER = (
     "participant,session,trial,kind,left,right,answer,winner,loser,response_ms,shown_at,"
-    "answered_at,strategy,round,undone,seed,expected,given_by,seq"
+    "answered_at,strategy,round,undone,seed,expected,given_by,seq,excluded,language,"
+    "input,key,shown_ms,hidden_ms,left_width,left_height,right_width,right_height,"
+    "screen,screen_width,screen_height,scale,refresh_hz,pixels_per_mm,late"
 )
+NOTHING = "," * 17
+"""Old answers have no details."""
 ROWS = [
     "anna@example,1,1,practice,fig,pear,left,fig,pear,1500.0,"
     "2026-03-01T09:59:59.500Z,2026-03-01T10:00:01.000Z,,,0,987654321,,person,2",
@@ -34,7 +46,8 @@ def test_answers_are_written_as_they_are(fruit: Everything, tmp_path: Path) -> N
     """Every answer in its order, with all columns; what was taken back is marked."""
     path = tmp_path / "answers.csv"
     assert EXPORT.write(Order(path, fruit)) == 8
-    assert path.read_bytes().decode() == "".join(f"{row}\r\n" for row in [HEADER, *ROWS])
+    told = [row + NOTHING for row in ROWS]
+    assert path.read_bytes().decode() == "".join(f"{row}\r\n" for row in [HEADER, *told])
 
 
 def test_seeds_go_with_the_codes(fruit: Everything, tmp_path: Path) -> None:
@@ -43,7 +56,35 @@ def test_seeds_go_with_the_codes(fruit: Everything, tmp_path: Path) -> None:
     EXPORT.write(Order(path, fruit, anonymous=True))
     hidden = {"anna@example": "P001", "P2": "P002", "987654321": "", "123456789": ""}
     expected = [",".join(hidden.get(cell, cell) for cell in row.split(",")) for row in ROWS]
-    assert path.read_text(encoding="utf-8").splitlines()[1:] == expected
+    assert path.read_text(encoding="utf-8").splitlines()[1:] == [row + NOTHING for row in expected]
+
+
+def test_details_of_an_answer_are_written(fruit: Everything, tmp_path: Path) -> None:
+    """How it was given, when and how large its pair was shown, on which screen; and why not."""
+    sizes: dict[str, Any] = {"left_size": (640, 480), "right_size": (480, 640)}
+    detail = Detail(Input.KEY, "Left", 1000.5, screen=2, **sizes)
+    fruit.records[1] = fruit.records[1]._replace(detail=detail_to_json(detail))
+    fruit.records[2] = fruit.records[2]._replace(
+        detail=detail_to_json(Detail(previous_hidden_ms=2000.0, hidden_ms=3000.0, late=True))
+    )
+    wide, small = (Screen(name, 0, 0, 1920, 1080, 1.5, 60.0, 3.8) for name in ("wide", "small"))
+    for seq, (kind, session, facts) in enumerate(
+        (
+            (EventKind.SCREEN, 1, wide.facts),
+            (EventKind.SCREEN, 1, small.facts),
+            (EventKind.LANGUAGE, 1, {"language": "de"}),
+            (EventKind.EXCLUDE, 1, {"trial": 2, "reason": "sneezed"}),
+        ),
+        start=1,
+    ):
+        fruit.events.append(make_event(b"", seq, "2026-03-02", kind, session, facts))
+    EXPORT.write(Order(tmp_path / "a.csv", fruit, Selection(excluded=True)))
+    rows = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[1].endswith(
+        ",2,,de,key,Left,1000.5,2000.0,640,480,480,640,small,1920,1080,1.5,60.0,3.8,0"
+    )
+    assert rows[2].endswith(",3,sneezed,de,,,,3000.0" + "," * 11 + "1")
+    assert rows[6].endswith(",2" + NOTHING)
 
 
 def test_dictionary_explains_every_column(fruit: Everything, tmp_path: Path) -> None:
@@ -71,3 +112,12 @@ def test_study_without_answers_has_a_header(tmp_path: Path) -> None:
     """Nothing was answered yet."""
     assert EXPORT.write(Order(tmp_path / "answers.csv", Diary(["a", "b"]).study)) == 0
     assert (tmp_path / "answers.csv").read_text(encoding="utf-8") == f"{HEADER}\n"
+
+
+@pytest.mark.parametrize("export", [answers, comparisons, ranking], ids=lambda e: e.EXPORT.name)
+def test_docs_explain_every_column(export: ModuleType) -> None:
+    """The data dictionary is in the docs as it is beside the file."""
+    docs = Path(__file__).parents[4] / "docs" / "study-file.md"
+    text = docs.read_text(encoding="utf-8")
+    missing = [f"| `{k}` | {v} |" for k, v in export.COLUMNS.items()]
+    assert [line for line in missing if line not in text] == []

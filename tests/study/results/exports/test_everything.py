@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sortrank_gui import __version__
+from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.results.exporting import Order
@@ -46,6 +47,7 @@ def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
     nothing = {"participants": None, "sessions": None, "since": None, "until": None}
     default = {"words": "all", "robots": False, "excluded": False}
     assert content.pop("selection") == {"kinds": ["regular"], **nothing, **default}
+    assert content.pop("events") == []
     columns = content.pop("columns")
     for export in (answers, ranking):
         target = tmp_path / "t.csv"
@@ -86,6 +88,36 @@ def test_selection_can_be_read_by_a_program(fruit: Everything, tmp_path: Path) -
 
 def test_codes_are_replaced_in_notes(fruit: Everything, tmp_path: Path) -> None:
     """The words around a code stay."""
-    EXPORT.write(Order(tmp_path / "e.json", fruit, anonymous=True))
-    content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    design = replace(fruit.content.design, codes=("anna@example", "P2"))
+    fruit.content = replace(fruit.content, design=design)
+    told = (
+        (EventKind.EXCLUDE, {"participant": "annna", "reason": "anna@example slept"}),
+        (EventKind.RENAME, {"old": "annna", "new": "anna@example"}),
+    )
+    for seq, (kind, facts) in enumerate(told, start=1):
+        fruit.events.append(make_event(b"", seq, "2026-03-02", kind, None, facts))
+    EXPORT.write(Order(tmp_path / "e.json", fruit, Selection(excluded=True), anonymous=True))
+    text = (tmp_path / "e.json").read_text(encoding="utf-8")
+    content = json.loads(text)
+    assert "anna@example" not in text
+    assert "annna" not in text
     assert content["notes"][0]["text"] == "P001 was late"
+    assert content["answers"][0]["excluded"] == "P001 slept"
+
+
+def test_events_of_the_selected_are_told(fruit: Everything, tmp_path: Path) -> None:
+    """Consent with its session, exclusions with whom they are about; not those of others."""
+    told = (
+        (EventKind.CONSENT, 1, {"language": "de", "text": "0a"}),
+        (EventKind.EXCLUDE, None, {"participant": "P2", "reason": "slept"}),
+        (EventKind.WITHDRAW, None, {}),
+    )
+    for seq, (kind, session, facts) in enumerate(told, start=1):
+        fruit.events.append(make_event(b"", seq, "2026-03-02", kind, session, facts))
+    found = []
+    for selection in (Selection(), Selection(participants=frozenset({"P2"}))):
+        EXPORT.write(Order(tmp_path / "e.json", fruit, selection))
+        content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+        found.append([(e["kind"], e["participant"], e["session"]) for e in content["events"]])
+    everything = [("consent", "anna@example", 1), ("exclude", "P2", None), ("withdraw", None, None)]
+    assert found == [everything, everything[1:2]]

@@ -1,0 +1,72 @@
+"""Whom the study's own rules exclude, which were set before there were answers.
+
+Nothing of it is stored: the rules and the answers are in the file, and whoever was included
+deliberately stays.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from sortrank_gui.ranking import fit
+from sortrank_gui.study.design.design import ExclusionRules
+from sortrank_gui.study.file.exclusions import Exclusion
+from sortrank_gui.study.file.journal import Kind, Record
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary.assessment import assess_participants
+from sortrank_gui.study.results.summary.columns import make_columns
+from sortrank_gui.study.results.summary.participants import Participant, list_participants
+from sortrank_gui.study.survey.schedule import choose_catch_pairs
+
+RULE = "rule"
+_FEWEST = 3
+"""Where two disagree, nobody knows whose answers fit badly."""
+
+
+def describe_rules(rules: ExclusionRules) -> list[str]:
+    """Return the reasons for which somebody is excluded."""
+    found = []
+    if rules.failed_catch_share is not None:
+        found.append(f"more than {100 * rules.failed_catch_share:g} % of the catch trials failed")
+    if rules.median_ms is not None:
+        found.append(f"median response time below {rules.median_ms:g} ms")
+    if rules.infit is not None:
+        found.append(f"infit above {rules.infit:g}")
+    return found
+
+
+def find_ruled_out(study: Everything, records: Sequence[Record]) -> list[Exclusion]:
+    """Return who is excluded by a rule, for the first that holds; judged by these answers."""
+    rules = study.content.design.exclusion
+    return [
+        Exclusion(person.code, None, None, reason, RULE)
+        for person in _describe_people(study, list(records), with_fit=rules.infit is not None)
+        for reason in list(_find_reasons(person, rules))[:1]
+    ]
+
+
+def _describe_people(
+    study: Everything, records: list[Record], *, with_fit: bool
+) -> Sequence[Participant]:
+    content, columns = study.content, make_columns(study, records)
+    pairs = choose_catch_pairs(content.design, content.items, content.truth)
+    counted = columns.of_kinds([Kind.REGULAR])
+    people = list_participants(columns, counted, pairs)
+    if not with_fit or len(people) < _FEWEST:
+        return people
+    estimate = fit(columns.judgements(counted).table())
+    return assess_participants(people, columns, counted, estimate, _ignore)
+
+
+def _find_reasons(person: Participant, rules: ExclusionRules) -> Iterator[str]:
+    """Yield the rules that exclude somebody, in the words of `describe_rules`."""
+    share, median, infit = rules.failed_catch_share, rules.median_ms, rules.infit
+    failed = person.catches - person.catches_passed
+    if share is not None and person.catches and failed / person.catches > share:
+        yield from describe_rules(ExclusionRules(failed_catch_share=share))
+    if median is not None and 1000 * person.median_seconds < median:
+        yield from describe_rules(ExclusionRules(median_ms=median))
+    if infit is not None and person.agreement is not None and person.agreement.infit > infit:
+        yield from describe_rules(ExclusionRules(infit=infit))
+
+
+def _ignore(_share: float) -> None:
+    """Nobody waits for so little."""
