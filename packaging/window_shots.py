@@ -81,8 +81,7 @@ class Photographer:
         with self._open(self._make_study("Dot study", budget=40)):
             study, page = self.window.study, self._show("Survey")
             self.take("survey-who-is-next")
-            study.request(Engine.start_session, "P01")
-            self.until(lambda: page.stage.is_at_rest)
+            study.request(Engine.start_session, "R01", robot=True)
             study.request(Engine.start_robot, RobotOrder(goal=25))
             self.until(lambda: page.shows(25))
             self.take("survey-running")
@@ -98,7 +97,7 @@ class Photographer:
             self.take("survey-over")
             study.request(Engine.leave)
             self.until(lambda: study.state.phase is Phase.IDLE)
-            study.request(Engine.start_session, "P02", None)
+            study.request(Engine.start_session, "R02", robot=True)
             study.request(Engine.start_robot, RobotOrder(goal=7))
             self.until(lambda: page.shows(7) or study.state.answered == 7)
         self.window.reception.close_study()

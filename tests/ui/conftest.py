@@ -89,8 +89,8 @@ def images(qapp: QApplication) -> Iterator[ImageStore]:
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Send backups and settings to folders of this test, and do not wait for the disk."""
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
