@@ -20,7 +20,7 @@ ROBOTS = (
     "or duplicate the study."
 )
 DEMO = "This is the demo. Duplicate it to change it and make it your own."
-RUNNING = "A session is under way. End it to change the design."
+RUNNING = "A session is under way: nothing can change until it ends."
 READ_ONLY = "The study is open for reading only. Duplicate it to change it."
 
 
@@ -71,10 +71,10 @@ def find_reason(study: OpenStudy) -> str:
         return DEMO
     if study.read_only:
         return READ_ONLY
-    if study.is_frozen and not study.session_runs:
-        return FROZEN
     if study.session_runs:
         return RUNNING
+    if study.is_frozen:
+        return FROZEN
     sittings = () if study.state is None else study.state.sittings
     return ROBOTS if any(each.is_robot for each in sittings) else ""
 

@@ -561,6 +561,15 @@ def test_texts_of_another_language_are_edited_in_their_place(qtbot: QtBot, page:
     assert page.draft.content.design.languages == ("en",)
 
 
+def test_texts_are_written_in_their_direction(page: StudyPage) -> None:
+    """Arabic is typed from the right, and English from the left."""
+    texts = page.form.texts
+    texts.bar.added.emit("ar")
+    assert line_of(page, "texts.welcome").layoutDirection() is Qt.LayoutDirection.RightToLeft
+    texts.bar.show_language("en")
+    assert line_of(page, "texts.welcome").layoutDirection() is Qt.LayoutDirection.LeftToRight
+
+
 def test_missing_words_of_an_unknown_language_are_a_list(page: StudyPage) -> None:
     """SortRank has no words for it: every one is listed."""
     texts = page.form.texts
