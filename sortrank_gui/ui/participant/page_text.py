@@ -26,7 +26,7 @@ _COMMON = QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
 _PICTURE = QTextDocument.ResourceType.ImageResource
 
 
-class PageText(QTextBrowser):
+class FormattedText(QTextBrowser):
     """As high as its text if there is room, else scrolled; `read` says that its end was seen."""
 
     read = Signal()
