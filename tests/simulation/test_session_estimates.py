@@ -13,7 +13,7 @@ from sortrank_gui.simulation.session_estimates import (
 )
 
 
-def question(strategy: str = "mergesort", n_items: int = 20, **ends: Any) -> SessionQuestion | None:
+def question(strategy: str = "mergesort", n_items: int = 20, **ends: Any):
     """Return the question about a session with these ends, all of its trials regular."""
     none = {"budget": None, "sorts": None, "minutes": None, "places": None}
     return ask(strategy, n_items, share=1.0, **(none | ends))
