@@ -151,5 +151,9 @@ def _space_paragraphs(document: QTextDocument, gap: float) -> None:
 
 
 def _keep_lines(text: str) -> str:
-    """Return Markdown in which each line ends where it ended in the text."""
-    return "\n".join(f"{line.rstrip()}  " if line.strip() else "" for line in text.splitlines())
+    """Return Markdown in which each line ends where it ended, and no picture lacks a description.
+
+    Qt passes over a picture without one.
+    """
+    lines = text.replace("![](", "![-](").splitlines()
+    return "\n".join(f"{line.rstrip()}  " if line.strip() else "" for line in lines)
