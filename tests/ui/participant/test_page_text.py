@@ -88,3 +88,11 @@ def test_page_never_outgrows_its_window(qtbot: QtBot, appearance: Appearance) ->
     QApplication.processEvents()
     assert (page.width(), page.height()) == (800, 600)
     assert page._text.verticalScrollBar().maximum() > 0
+
+
+def test_pictures_follow_the_width_of_the_text(text: PageText) -> None:
+    """On a narrower window a picture is narrower, too."""
+    text.show_text("![](tree)", LEFT, {"tree": picture(800, 800)})
+    wide = text.maximumHeight()
+    text.expect_width(100)
+    assert text.maximumHeight() < wide / 2
