@@ -65,7 +65,7 @@ def main() -> None:
         path = Path(folder) / "animals.sortrank"
         make_study(path)
         with open_study(path, read_only=True) as file:
-            EXPORT.write(Order(page, file.everything, source=path.name))
+            EXPORT.write(Order(page, file.everything, source=path))
     print(f"Wrote {page}.")
 
 

@@ -81,8 +81,7 @@ class Photographer:
         with self._open(self._make_study("Dot study", budget=40)):
             study, page = self.window.study, self._show("Survey")
             self.take("survey-who-is-next")
-            study.request(Engine.start_session, "P01")
-            self.until(lambda: page.stage.is_at_rest)
+            study.request(Engine.start_session, "R01", robot=True)
             study.request(Engine.start_robot, RobotOrder(goal=25))
             self.until(lambda: page.shows(25))
             self.take("survey-running")
@@ -98,7 +97,7 @@ class Photographer:
             self.take("survey-over")
             study.request(Engine.leave)
             self.until(lambda: study.state.phase is Phase.IDLE)
-            study.request(Engine.start_session, "P02", None)
+            study.request(Engine.start_session, "R02", robot=True)
             study.request(Engine.start_robot, RobotOrder(goal=7))
             self.until(lambda: page.shows(7) or study.state.answered == 7)
         self.window.reception.close_study()
@@ -114,10 +113,11 @@ class Photographer:
         from sortrank_gui.study.survey.course import Page
         from sortrank_gui.study.survey.engine import Engine
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+        from sortrank_gui.ui.participant.walk import Walk
 
         with self._open(self._make_study("Participant", practice=1, break_every=2, budget=3)):
             study = self.window.study
-            window = ParticipantWindow(study, self.window.images)
+            window = ParticipantWindow(Walk(study), self.window.images)
             window.resize(*self._size)
             window.show()
             taken: set[Page] = set()

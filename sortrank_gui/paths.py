@@ -1,5 +1,9 @@
-"""Where SortRank's own files are: the only module that asks appdirs."""
+"""Where SortRank's own files are: the only module that asks appdirs.
 
+With SORTRANK_HOME set, all that it keeps is in that folder: for a stick, a lab's drive, or a test.
+"""
+
+import os
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -26,17 +30,22 @@ def resource(*parts: str) -> Path:
 
 def data_folder() -> Path:
     """Return the folder for the user's SortRank data, without making it."""
-    return Path(appdirs.user_data_dir(_APP, appauthor=False))
+    return _home("data") or Path(appdirs.user_data_dir(_APP, appauthor=False))
 
 
 def config_folder() -> Path:
     """Return the folder for what SortRank remembers about its window, without making it."""
-    return Path(appdirs.user_config_dir(_APP, appauthor=False))
+    return _home("config") or Path(appdirs.user_config_dir(_APP, appauthor=False))
 
 
 def log_folder() -> Path:
     """Return the folder for reports about crashes, without making it."""
-    return Path(appdirs.user_log_dir(_APP, appauthor=False))
+    return _home("log") or Path(appdirs.user_log_dir(_APP, appauthor=False))
+
+
+def _home(kind: str) -> Path | None:
+    home = os.environ.get("SORTRANK_HOME")
+    return Path(home) / kind if home else None
 
 
 def _beside(package: Traversable) -> Traversable:

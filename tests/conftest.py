@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 
@@ -41,6 +42,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs a real window, unless packaging/test.sh made a display for it."""
+    """Skip what needs another system, or a real window where packaging/test.sh made none."""
+    posix = item.get_closest_marker("posix")
+    if posix is not None and sys.platform == "win32":
+        pytest.skip(f"not on Windows: {posix.args[0]}")
     if item.get_closest_marker("xcb") and os.environ["QT_QPA_PLATFORM"] != "xcb":
         pytest.skip("needs a real window: packaging/test.sh runs it")

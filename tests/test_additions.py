@@ -164,7 +164,7 @@ def test_strategy_is_offered_to_a_study_with_its_explanation(strategy: str, qtbo
     assert "Round table" in texts(section.findChild(QComboBox))
     content = Content(Design(title="t", prompt="?", strategy=strategy), (Item("a"), Item("b")))
     assert problems(content.design, content.items) == {}
-    section.show_content(content)
+    section.show_content(content, {})
     shown = " ".join(label.text() for label in section.findChildren(QLabel))
     for words in ("Asks every item and the next one.", "Easy to watch.", "Learns little."):
         assert words in shown

@@ -17,7 +17,7 @@ Run = Callable[..., int]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Return a runner of the command in this process, in a folder of its own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     Path("things.txt").write_text("".join(f"thing {k}\n" for k in range(1, 13)))
     Path("truth.csv").write_text("item,rank\n" + "".join(f"thing {k},{k}\n" for k in range(1, 13)))

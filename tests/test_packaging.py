@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.posix("the scripts are for Bash")
+
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
 SCRIPTS = [*sorted(PACKAGING.glob("*.sh")), ROOT / ".ci" / "run"]

@@ -57,6 +57,18 @@ def test_wheel_holds_every_resource_and_nothing_but_the_package(wheel: Path) -> 
     assert {name.split("/")[0].split("-")[0] for name in names} == {"sortrank_gui"}
 
 
+@pytest.mark.parametrize("kind", ["data", "config", "log"])
+def test_one_folder_can_hold_all_that_is_kept(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With SORTRANK_HOME set nothing is kept elsewhere; without it, each system has its places."""
+    find_folder = getattr(paths, f"{kind}_folder")
+    monkeypatch.delenv("SORTRANK_HOME", raising=False)
+    usual = find_folder()
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path))
+    assert find_folder() == tmp_path / kind != usual
+
+
 def test_resource_that_is_not_shipped_is_an_error_that_names_it() -> None:
     """A missing file is reported by its name."""
     with pytest.raises(FileNotFoundError, match="demo/no-such-file"):

@@ -104,9 +104,7 @@ def export(
     with open_study(study, read_only=True) as file:
         _require_known(participant or [], file.participants)
         for each, path in paths.items():
-            order = Order(
-                path, file.everything, selection, anonymous, source=study.name, excel=excel
-            )
+            order = Order(path, file.everything, selection, anonymous, source=study, excel=excel)
             written[each] = each.write(order)
     if json:
         numbers = {str(paths[each]): number for each, number in written.items()}

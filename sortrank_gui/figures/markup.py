@@ -5,7 +5,7 @@ from html import escape
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 """Characters that no document may hold."""
-_VOID = {"meta", "br", "hr", "col"}
+_VOID = {"meta", "br", "hr", "col", "img"}
 
 
 class Markup(str):

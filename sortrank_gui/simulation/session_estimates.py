@@ -77,7 +77,8 @@ class SessionEstimate:
         text = f"About {_count(self.answers, 'answer')}, {_duration(self.minutes)} at 4 s each"
         if self.places is None:
             return text
-        return f"{text}; expected displacement {self.places:.1f} places per item"
+        off = f"{self.places:.1f} places off its true rank"
+        return f"{text}; an item is about {off} then (expected displacement)"
 
 
 def ask(

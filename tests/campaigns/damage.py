@@ -132,7 +132,7 @@ def main() -> int:
     options = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_DATA_HOME"] = f"{folder}/data"
+        os.environ["SORTRANK_HOME"] = folder
         figures, wrong = run(options.copies, options.seed, Path(folder))
     seconds = round(time.monotonic() - began, 1)
     print(json.dumps({**figures, "wrong": wrong, "seconds": seconds}, indent=1))

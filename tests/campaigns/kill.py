@@ -3,21 +3,21 @@
     python -m tests.campaigns.kill --rounds 1000
 
 A child process answers through the code that the window and the command line use, and reports every
-record once it is acknowledged. It gets SIGKILL at a random moment: while it opens the study,
-answers, takes answers back, writes backups or brings an old file up to date. Afterwards everything
-that was acknowledged must be in the file, once and as it was reported, and `check` must be content.
+record once it is acknowledged. It is killed (SIGKILL, or TerminateProcess on Windows) at a random
+moment: while it opens the study, answers, takes answers back, writes backups or brings an old file
+up to date. Afterwards everything that was acknowledged must be in the file, once and as it was
+reported, and `check` must be content.
 """
 
 import argparse
 import json
 import os
 import random
-import signal
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -33,12 +33,11 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
 
+ROOT = Path(__file__).parents[2]
 ROUNDS_A_STUDY = 5
 LONGEST_LIFE = 0.25
 ITEMS = 20
 KINDS = ("answers", "undo", "shared", "backup", "migration")
-
-Report = Callable[[str], None]
 
 
 @dataclass
@@ -109,17 +108,13 @@ def one_round(
 ) -> None:
     """Start a child, kill it, and compare the file with what it had acknowledged."""
     life, seed = chance.uniform(0, LONGEST_LIFE), chance.randrange(2**30)
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        behave(path, kind, seed, lambda line: _tell(writer, line))
-    os.close(writer)
-    time.sleep(life)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    with open(reader, encoding="utf-8") as pipe:
-        lines = pipe.read().splitlines()
+    command = [sys.executable, "-m", "tests.campaigns.kill", "--behave", kind, str(path), str(seed)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        child.stdout.readline()  # it has loaded everything, and begins
+        time.sleep(life)
+        child.kill()
+        lines = child.stdout.read().splitlines()
     figures.complaints += [line for line in lines if line.startswith("!")]
     new = {line for line in lines if line[:1] not in "!."}
     figures.killed_early += not new
@@ -134,8 +129,13 @@ def one_round(
     _verify_backups(figures)
 
 
-def behave(path: Path, kind: str, seed: int, report: Report) -> None:
+def behave(kind: str, path: Path, seed: int) -> None:
     """Be the child: answer until killed. Never returns."""
+
+    def report(line: str) -> None:
+        os.write(1, f"{line}\n".encode())
+
+    report(".")
     try:
         if kind == "migration":
             use_newer_schema()
@@ -186,8 +186,8 @@ def _count_migration(path: Path, figures: Figures) -> None:
     connection = connect(path, read_only=True)
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     connection.close()
-    figures.migrations_done += version == 2
-    figures.migrations_undone += version == 1
+    figures.migrations_done += version == _VERSION + 1
+    figures.migrations_undone += version == _VERSION
 
 
 def _verify_backups(figures: Figures) -> None:
@@ -228,18 +228,18 @@ def _migrate(connection: sqlite3.Connection) -> None:
         time.sleep(0.002)
 
 
-def _tell(pipe: int, line: str) -> None:
-    os.write(pipe, f"{line}\n".encode())
-
-
 def main() -> int:
     """Run a campaign and print its figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--behave", nargs=3, metavar=("KIND", "PATH", "SEED"), help="be the child")
     options = parser.parse_args()
+    if options.behave:
+        kind, path, seed = options.behave
+        behave(kind, Path(path), int(seed))
     with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
-        os.environ["XDG_DATA_HOME"] = f"{folder}/data"
+        os.environ["SORTRANK_HOME"] = folder
         figures = run(options.rounds, options.seed, Path(folder))
         print(json.dumps(asdict(figures), indent=1))
         return 0 if figures.clean else 1

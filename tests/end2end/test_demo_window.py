@@ -21,7 +21,7 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "sortrank_gui", "demo", "--answers", str(ANSWERS)]
     process = subprocess.Popen(
         [*command, "--output", str(tmp_path / "results"), "--size", "1100x760"],
-        env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        env=os.environ | {"SORTRANK_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
         stderr=subprocess.PIPE,
         text=True,
     )

@@ -21,7 +21,7 @@ def test_signal_closes_the_study_in_order(number: signal.Signals, tmp_path: Path
     path = tmp_path / "study.sortrank"
     items = [Item("a", text="a"), Item("b", text="b")]
     create_study(path, Design(title="T", prompt="Which?"), items)
-    homes = {f"XDG_{name}_HOME": str(tmp_path) for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+    homes = {"SORTRANK_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     process = subprocess.Popen(
         [sys.executable, "-m", "sortrank_gui", "open", str(path)],
         env=os.environ | homes | {"QT_QPA_PLATFORM": "offscreen"},

@@ -37,7 +37,7 @@ def study(tmp_path: Path) -> Path:
 @pytest.fixture
 def start(study: Path, tmp_path: Path) -> Iterator[Start]:
     """Return a starter of the program with that study, in folders of its own."""
-    folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("DATA", "CONFIG", "CACHE")}
+    folders = {"SORTRANK_HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     processes: list[subprocess.Popen[str]] = []
 
     def run() -> subprocess.Popen[str]:

@@ -113,6 +113,7 @@ def test_cancel_waits_for_no_task_and_keeps_results(chores: ModuleType) -> None:
     assert results.seconds < 30
 
 
+@pytest.mark.posix("looks into /proc")
 def test_processes_end_with_their_parent(tmp_path: Path) -> None:
     """When the program is killed, its workers do not stay behind."""
     code = (
@@ -153,6 +154,7 @@ def test_ctrl_c_keeps_results(chores: ModuleType) -> None:
     assert results.done == [0, 1]
 
 
+@pytest.mark.posix("Dask waits for ever for a refused connection on Wine")
 def test_missing_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address without a cluster is named."""
     monkeypatch.setattr("sortrank_gui.simulation.executors._CONNECT_SECONDS", 0.5)

@@ -35,9 +35,9 @@ AnswerMany = Callable[..., None]
 @pytest.fixture(autouse=True)
 def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Send backups to a folder of this test."""
-    home = tmp_path_factory.mktemp("data")
-    monkeypatch.setenv("XDG_DATA_HOME", str(home))
-    return home
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("SORTRANK_HOME", str(home))
+    return home / "data"
 
 
 @pytest.fixture(autouse=True)

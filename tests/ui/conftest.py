@@ -89,8 +89,8 @@ def images(qapp: QApplication) -> Iterator[ImageStore]:
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Send backups and settings to folders of this test, and do not wait for the disk."""
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
@@ -147,7 +147,7 @@ def make_opened(qtbot: QtBot, make_file: Callable[..., Path]) -> Iterator[Callab
 def make_page(
     qtbot: QtBot, make_opened: Callable[..., OpenStudy], images: ImageStore, appearance: Appearance
 ) -> Iterator[Callable[..., SurveyPage]]:
-    """Return a maker of survey pages: shown, at the first trial of P01, closed at the end."""
+    """Return a maker of survey pages: shown, at P01's first page or trial, closed at the end."""
     pages: list[SurveyPage] = []
 
     def make(*, demo: bool = True, **fields: Any) -> SurveyPage:
@@ -159,7 +159,7 @@ def make_page(
         page.resize(1000, 640)
         page.show()
         opened.request(Engine.start_session, "P01")
-        qtbot.waitUntil(lambda: page.stage.is_at_rest)
+        qtbot.waitUntil(lambda: page.stage.is_at_rest or page.session.message_page.isVisible())
         return page
 
     yield make

@@ -34,7 +34,7 @@ class Parameter:
 
 NOISE = Parameter(
     "noise",
-    "Noise λ",
+    "Noise (λ)",
     "λ",
     "How many items there are to one logit: the higher, the more answers are wrong",
     *(0.01, 10_000, 5.0, 0.5),

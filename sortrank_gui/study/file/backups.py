@@ -102,12 +102,13 @@ def list_other_copies(path: Path, uuid: str) -> list[Path]:
     return sorted({*aside, *elsewhere})
 
 
-def remove_own(path: Path, uuid: str) -> None:
-    """Delete all backups of a study; pictures stay, since they are nobody's answers."""
+def remove_own(path: Path, uuid: str, *, but: Path) -> None:
+    """Delete all backups of a study but one; pictures stay, since they are nobody's answers."""
     try:
         for folder in _own_folders(path, uuid):
             for file in (*folder.glob("*.sortrank*"), *folder.glob(".*.new")):
-                file.unlink(missing_ok=True)
+                if file != but:
+                    file.unlink(missing_ok=True)
     except OSError as error:
         raise StudyFileError(f"The old backups can't all be deleted: {error}.") from error
 

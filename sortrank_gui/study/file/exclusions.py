@@ -50,6 +50,8 @@ class Exclusions:
 
     def find(self, study: Everything, record: Record) -> Exclusion | None:
         """Return why an answer does not count; None where it does."""
+        if not self.excluded:
+            return None
         row = study.sessions[record.session]
         for target in (
             (row.participant, None, None),

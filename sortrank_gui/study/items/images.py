@@ -4,6 +4,7 @@ Sizes are compared with limits before anything is decoded, so that a picture tha
 memory is refused instead. Everything here runs in any thread and without a QApplication.
 """
 
+from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +19,7 @@ from sortrank_gui.study.items.svg import check_svg, looks_like_svg
 
 _FORMATS = {"png", "jpeg", "webp", "gif", "bmp"}
 _TRIAL_SIZE = QSize(256, 256)
+_MOST_SVG_BYTES = 20_000
 _MOST_KNOWN = 100_000
 _known: dict[bytes, tuple[str, int, int, int]] = {}
 """Format, width, height and frames of the pictures that were checked, by their SHA-256."""
@@ -88,6 +90,27 @@ def make_showable(data: bytes, name: str) -> bytes:
     if not QImageWriter(made, QByteArray(b"png")).write(_read(reader, name)):
         raise InputError(f"{name} can't be made into PNG; save it as PNG or JPEG.")
     return bytes(made.data().data())
+
+
+def make_thumbnail(data: bytes, side: int) -> str:
+    """Return a picture as a small data URI for a page; nothing where it can't be small."""
+    if looks_like_svg(data):
+        return _make_uri("svg+xml", data) if len(data) <= _MOST_SVG_BYTES else ""
+    reader, _buffer = _open(data)
+    full = reader.size()
+    small = full.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
+    reader.setScaledSize(small.boundedTo(full).expandedTo(QSize(1, 1)))
+    image = reader.read()
+    made = QBuffer()
+    made.open(QIODevice.OpenModeFlag.WriteOnly)
+    kind = "png" if image.hasAlphaChannel() else "jpeg"
+    if image.isNull() or not QImageWriter(made, QByteArray(kind.encode())).write(image):
+        return ""
+    return _make_uri(kind, bytes(made.data().data()))
+
+
+def _make_uri(kind: str, data: bytes) -> str:
+    return f"data:image/{kind};base64,{b64encode(data).decode('ascii')}"
 
 
 def _open(data: bytes) -> tuple[QImageReader, QBuffer]:

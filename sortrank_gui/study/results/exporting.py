@@ -38,8 +38,8 @@ class Order:
     selection: Selection = ALL
     anonymous: bool = False
     """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
-    source: str = ""
-    """Name of the study's file."""
+    source: Path = Path()
+    """The study's file: its name is told, and a report takes small pictures out of it."""
     excel: bool = False
     """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
     cancelled: Callable[[], bool] | None = None

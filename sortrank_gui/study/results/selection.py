@@ -93,7 +93,7 @@ def select(
             continue
         if robots is not None and study.is_by_robot(record) != robots:
             continue
-        if excluded.excluded and excluded.find(study, record) is not None:
+        if excluded.find(study, record) is not None:
             continue
         if begin <= record.at < end and (record.session, record.seq) not in gone:
             yield record

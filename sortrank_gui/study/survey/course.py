@@ -1,18 +1,24 @@
-"""Which page a participant sees when: welcome, consent, instructions, trials, breaks, thanks."""
+"""Which page a participant sees when: code, welcome, consent, instructions, trials, thanks."""
 
 from collections import deque
+from collections.abc import Iterator
 from enum import StrEnum
 
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.design.wording import find_text
+from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 
 
 class Page(StrEnum):
-    """A page of the participant window."""
+    """A page that a participant sees."""
 
+    CODE = "code"
+    """No session runs yet: a code begins one."""
     WAITING = "waiting"
-    """No session runs yet, or the researcher holds it."""
+    """The researcher holds the session."""
+    LANGUAGE = "language"
+    """Where a study offers several."""
     WELCOME = "welcome"
     CONSENT = "consent"
     INSTRUCTIONS = "instructions"
@@ -25,30 +31,46 @@ class Page(StrEnum):
     PAUSED = "paused"
     """The window lost the focus; the participant goes on when ready."""
     THANKS = "thanks"
+    DECLINED = "declined"
+    """Somebody did not agree and may leave."""
+
+
+_OPENING = (Page.WELCOME, Page.CONSENT, Page.INSTRUCTIONS)
+"""Pages before the first trial; each has the study's text of the same name, if it has one."""
 
 
 class Course:
     """Follows the session and the participant; says which page is due. It shows nothing itself.
 
-    Pages stand in a queue before the trial; each is left when the participant goes on.
+    Pages stand in a queue before the trial; each is left when the participant goes on. Robots read
+    no pages.
     """
 
     def __init__(self, design: Design) -> None:
         self.design = design
+        self.language = design.languages[0]
         self._session: tuple[str, int] | None = None
         self._ahead: deque[Page] = deque()
         self._last_number = 0
-        self._is_over = self._stopped_here = False
+        self._is_over = self._has_declined = self._stopped_here = False
         self._phase = Phase.IDLE
 
     @property
     def page(self) -> Page:
         """The page that is due."""
-        if self._phase is Phase.PAUSED:
-            return Page.PAUSED if self._stopped_here else Page.WAITING
-        if self._phase is Phase.RUNNING:
-            return self._ahead[0] if self._ahead else Page.TRIAL
-        return Page.THANKS if self._is_over and self._phase is not Phase.STUCK else Page.WAITING
+        match self._phase:
+            case Phase.PAUSED:
+                return Page.PAUSED if self._stopped_here else Page.WAITING
+            case Phase.RUNNING:
+                return self._ahead[0] if self._ahead else Page.TRIAL
+            case Phase.OVER:
+                return Page.THANKS
+            case Phase.IDLE if self._has_declined:
+                return Page.DECLINED
+            case Phase.IDLE:
+                return Page.THANKS if self._is_over else Page.CODE
+            case Phase.STUCK:
+                return Page.WAITING
 
     def follow(self, state: SurveyState) -> Page:
         """Take what the engine says."""
@@ -62,8 +84,31 @@ class Course:
             self._session = None
         return self.page
 
+    def invite(self) -> Page:
+        """Ask for the code of whoever comes next; until then the last one is thanked."""
+        self._is_over = self._has_declined = False
+        self.language = self.design.languages[0]
+        return self.page
+
+    def choose(self, language: str) -> Page:
+        """Go on in the language that the participant chose."""
+        self.language = language
+        if self.page is Page.LANGUAGE:
+            shown = set(self._list_opening())
+            self._ahead = deque(p for p in self._ahead if p not in _OPENING or p in shown)
+        return self.go_on()
+
+    def decline(self) -> None:
+        """Note that the participant does not agree: the session ends."""
+        self._has_declined = True
+
+    def ask_consent(self) -> Page:
+        """Ask once more, where the answer could not be kept."""
+        self._ahead.appendleft(Page.CONSENT)
+        return self.page
+
     def stop(self) -> None:
-        """Note that the session is paused from this window, so that it goes on from here too."""
+        """Note that the participant's window paused the session, which goes on from there."""
         self._stopped_here = True
 
     def go_on(self) -> Page:
@@ -74,17 +119,23 @@ class Course:
 
     def _follow_trial(self, state: SurveyState) -> None:
         trial = state.trial
-        if trial is None:
+        if trial is None or state.is_robot:
             return
         session = (state.participant, len(state.sittings))
         if session != self._session:
-            self._session, self._is_over = session, False
-            self._ahead = deque(self._opening() if trial.number == 1 else ())
-            if trial.kind is Kind.PRACTICE:
-                self._ahead.append(Page.PRACTICE)
+            self.invite()
+            self._session, self._ahead = session, deque(self._begin(trial))
         elif trial.number == self._last_number + 1:
             self._follow_answer(state, trial.number)
         self._last_number = trial.number
+
+    def _begin(self, trial: Trial) -> Iterator[Page]:
+        if len(self.design.languages) > 1:
+            yield Page.LANGUAGE
+        if trial.number == 1:
+            yield from _OPENING if len(self.design.languages) > 1 else self._list_opening()
+        if trial.kind is Kind.PRACTICE:
+            yield Page.PRACTICE
 
     def _follow_answer(self, state: SurveyState, number: int) -> None:
         if self.design.practice and number == self.design.practice + 1:
@@ -92,11 +143,8 @@ class Course:
         elif state.break_due:
             self._ahead.append(Page.BREAK)
 
-    def _opening(self) -> list[Page]:
-        texts = self.design.texts
-        pages = {
-            Page.WELCOME: texts.welcome,
-            Page.CONSENT: texts.consent,
-            Page.INSTRUCTIONS: texts.instructions,
-        }
-        return [page for page, text in pages.items() if text.strip()]
+    def _list_opening(self) -> list[Page]:
+        """Return the pages that have a text in this language."""
+        return [
+            page for page in _OPENING if find_text(self.design, self.language, page.value).strip()
+        ]

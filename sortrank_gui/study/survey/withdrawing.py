@@ -77,8 +77,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
     gone = sorted(text_digest(row.uuid) for row in rows)
     file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone})
     file.clean()
-    backups.remove_own(file.path, file.uuid)
-    file.back_up()
+    backups.remove_own(file.path, file.uuid, but=file.back_up())
     return found
 
 

@@ -18,18 +18,24 @@ from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 _FRAME_MS = 200
 """Plots change at most five times a second."""
+SHOW = "Show the ranking"
+_SHOW_TIP = "The study file notes that it was shown during this session"
+_WHY_COVERED = "Somebody answers in this window and should not see how others did."
 
 
 class LivePanel(QWidget):
     """Shows the newest analysis; those that arrive faster than it draws are skipped.
 
-    `truth_chosen` has the true scores of a file that was loaded, or None for no truth.
+    `truth_chosen` has the true scores of a file that was loaded, or None for no truth. A cover
+    hides all while a participant could see it; `uncovered` says that the researcher took it off.
     """
 
     truth_chosen = Signal(object)
+    uncovered = Signal()
 
     def __init__(self, study: Study, images: ImageStore, sort_action: QAction) -> None:
         super().__init__()
@@ -38,7 +44,11 @@ class LivePanel(QWidget):
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self._on_frame_over)
         self._jobs = Jobs("live panel", self)
-        self.notice = NoticeBar()
+        self.notice, self.cover = NoticeBar(), QuestionCard([(SHOW, _SHOW_TIP)])
+        self.cover.say("The ranking is covered", _WHY_COVERED)
+        self.cover.chosen.connect(self._on_uncovered)
+        self.cover.hide()
+        self._is_covered = self._was_uncovered = False
         self._jobs.failed.connect(self.notice.show_failure)
         self.sort_action = sort_action
         self.sort_action.toggled.connect(self._on_sort_toggled)
@@ -46,6 +56,7 @@ class LivePanel(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
         self._column.addWidget(self.notice)
+        self._column.addWidget(self.cover)
         self._fill(study)
         self.addAction(sort_action)
 
@@ -63,7 +74,7 @@ class LivePanel(QWidget):
         for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
             self._column.addWidget(card, stretch)
-        self.sort.setVisible(self.sort_action.isChecked())
+        self._show_cards()
         self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
 
@@ -86,6 +97,18 @@ class LivePanel(QWidget):
     def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
         """All cards, from the top."""
         return self.ranking, self.displacement, self.sort
+
+    def set_covered(self, covered: bool) -> None:
+        """Hide everything until the researcher wants to see it, or until the cover goes."""
+        if covered != self._is_covered:
+            self._is_covered, self._was_uncovered = covered, False
+            self._show_cards()
+
+    def _show_cards(self) -> None:
+        covered = self._is_covered and not self._was_uncovered
+        self.cover.setVisible(covered)
+        for card in self.cards:
+            card.setHidden(covered or (card is self.sort and not self.sort_action.isChecked()))
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
@@ -120,9 +143,15 @@ class LivePanel(QWidget):
         self.sort.set_ranking(analysis.scores, self._truth)
         self._frame.start()
 
-    @Slot(bool)
-    def _on_sort_toggled(self, on: bool) -> None:
-        self.sort.setVisible(on)
+    @Slot()
+    def _on_sort_toggled(self) -> None:
+        self._show_cards()
+
+    @Slot()
+    def _on_uncovered(self) -> None:
+        self._was_uncovered = True
+        self._show_cards()
+        self.uncovered.emit()
 
     @Slot()
     def _on_truth_wanted(self) -> None:

@@ -24,7 +24,9 @@ def answers_by_key(keys: AnswerKeys) -> dict[int, Answer]:
 def find_key(name: str) -> int:
     """Return Qt's number of a key; 0 where there is no key of this name."""
     sequence = QKeySequence.fromString(name, QKeySequence.SequenceFormat.PortableText)
-    key = sequence[0].key() if sequence.count() == 1 else Qt.Key.Key_unknown
+    if sequence.count() != 1:
+        return 0
+    key: Qt.Key = sequence[0].key()  # type: ignore[index]  # PySide6's types do not know of it
     return 0 if key == Qt.Key.Key_unknown else int(key)
 
 

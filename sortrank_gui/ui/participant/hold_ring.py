@@ -17,6 +17,7 @@ class HoldRing(QWidget):
 
     def __init__(self, parent: QWidget, *, hold_ms: int = 2000) -> None:
         super().__init__(parent)
+        self._room = parent
         self._hold_ms = hold_ms
         self._held = QElapsedTimer()
         self._timer = QTimer(self, interval=_STEP_MS)
@@ -33,7 +34,7 @@ class HoldRing(QWidget):
         self._grace.stop()
         if self._timer.isActive():
             return
-        place = self.parentWidget().rect().center() - self.rect().center()
+        place = self._room.rect().center() - self.rect().center()
         self.move(place)
         self._held.start()
         self._timer.start()

@@ -1,37 +1,77 @@
-"""What the pages around the trials say: the design's words, and ours where it has none."""
+"""What the pages around the trials say: all of it in the words of the study and its language."""
+
+from dataclasses import replace
+from functools import partial
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.design.wording import describe_practice, find_text
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.message_page import Message
 
+_KEYS = {
+    Page.WELCOME: ("welcome_title", "welcome", "continue"),
+    Page.INSTRUCTIONS: ("instructions_title", "instructions", "start"),
+    Page.BEGINNING: ("ready_title", "practice_over", "start"),
+    Page.PAUSED: ("paused_title", "nothing_lost", "go_on"),
+}
+"""Keys of the title, the text and the button of pages that have nothing else."""
 
-def message_for(page: Page, design: Design, state: SurveyState | None) -> Message:
-    """Return what a page says."""
-    texts = design.texts
+
+def message_for(
+    page: Page, design: Design, state: SurveyState | None, language: str = ""
+) -> Message:
+    """Return what a page says; in the first language of the study, unless another is given."""
+    language = language or design.languages[0]
+    word = partial(find_text, design, language)
+    plain = Message("", name=word("message"), right_to_left=is_right_to_left(language))
+    ahead = replace(plain, hint=word("press_enter"), button=word("start"))
+    undo = word("undo_hint") if design.undo else ""
     match page:
-        case Page.WELCOME:
-            return Message(texts.welcome, "Welcome", "Continue")
+        case Page.CODE:
+            code = "" if state is None else state.next_code
+            return replace(ahead, field=word("code"), value=code)
+        case Page.LANGUAGE:
+            return Message("", name=word("language"), choices=_list_languages(design))
         case Page.CONSENT:
-            return Message(texts.consent, "Consent", "Continue", "I have read this and agree")
-        case Page.INSTRUCTIONS:
-            return Message(texts.instructions, "Instructions", "Start")
+            return replace(
+                plain,
+                text=word("consent"),
+                title=word("consent_title"),
+                button=word("agree"),
+                hint=word("press_space"),
+                consent=word("agree_tick"),
+                decline=word("decline"),
+                read_first=word("read_to_end") if design.consent_to_end else "",
+            )
         case Page.PRACTICE:
-            trials = "one trial" if design.practice == 1 else f"{design.practice} trials"
-            return Message(f"First, {trials} to practise. They do not count.", "Practice", "Start")
-        case Page.BEGINNING:
-            return Message("That was the practice. From here on it counts.", "Ready?", "Start")
+            text, title = describe_practice(design, language), word("practice_title")
+            return replace(ahead, text=text, title=title, note=undo)
         case Page.BREAK:
-            return Message(texts.pause, _describe_share(state), "Go on")
-        case Page.PAUSED:
-            return Message("Nothing is lost. Go on whenever you are ready.", "Paused", "Go on")
-        case Page.THANKS:
-            return Message(texts.thanks)
+            title = _describe_share(design, language, state)
+            return replace(ahead, text=word("pause"), title=title, button=word("go_on"))
+        case Page.THANKS | Page.DECLINED | Page.WAITING:
+            return replace(plain, text=word("wait" if page is Page.WAITING else page.value))
         case _:
-            return Message("Please wait a moment.")
+            title, text, button = (word(key) for key in _KEYS[page])
+            note = undo if page is Page.INSTRUCTIONS else ""
+            return replace(ahead, text=text, title=title, button=button, note=note)
 
 
-def _describe_share(state: SurveyState | None) -> str:
+def is_right_to_left(language: str) -> bool:
+    """Say whether a language is written from right to left."""
+    found = languages().get(language)
+    return found is not None and found.right_to_left
+
+
+def _list_languages(design: Design) -> tuple[tuple[str, str], ...]:
+    known = languages()
+    return tuple((code, known[code].name if code in known else code) for code in design.languages)
+
+
+def _describe_share(design: Design, language: str, state: SurveyState | None) -> str:
     if state is None or not state.budget:
-        return "A break"
-    return f"{state.answered} of {state.budget} done"
+        return find_text(design, language, "break_title")
+    sentence = find_text(design, language, "share_done")
+    return sentence.replace("{done}", str(state.answered)).replace("{total}", str(state.budget))

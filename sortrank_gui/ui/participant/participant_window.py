@@ -9,27 +9,19 @@ from PySide6.QtGui import (
     QResizeEvent,
     QScreen,
 )
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.events import Screen
-from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.survey.course import Course, Page
-from sortrank_gui.study.survey.engine import Engine
-from sortrank_gui.study.survey.survey_state import Phase, SurveyState
-from sortrank_gui.ui.open_study.open_study import OpenStudy
-from sortrank_gui.ui.participant.answer_keys import PAGES
+from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.participant.hold_ring import HoldRing
 from sortrank_gui.ui.participant.looks import looks_of
-from sortrank_gui.ui.participant.message_page import MessagePage
-from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.participant.passing_hint import PassingHint
+from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.trial_page import TrialPage
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 
 LEAVE_HINT = "Hold Esc for two seconds to leave"
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_SCROLLS = PAGES | {Qt.Key.Key_Down: 0.1, Qt.Key.Key_Up: -0.1}
 _USUAL_HEIGHT, _LARGEST = 800, 2.5
 _MOVED = 4
 """Pixels; a cursor that trembles less stays hidden."""
@@ -39,15 +31,15 @@ class ParticipantWindow(QWidget):
     """Shows the session of an open study; no ranking is ever visible here."""
 
     paused = Signal(str)
+    code_given = Signal(str)
+    """Somebody gave a code to begin with."""
     closed = Signal()
 
-    def __init__(self, study: OpenStudy, images: ImageStore) -> None:
+    def __init__(self, walk: Walk, images: ImageStore) -> None:
         super().__init__(None, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint)
-        self._study = study
+        self._walk, self._study = walk, walk.study
         self._may_close = False
         self._mouse_at = QPoint()
-        self._course: Course | None = None
-        self._shown: Page | None = None
         self._phase = Phase.IDLE
         self.setObjectName("participant")
         self.setWindowTitle("SortRank: participant")
@@ -56,44 +48,47 @@ class ParticipantWindow(QWidget):
         self._build(images)
         self._connect()
         self._on_content_changed()
+        self.view.refresh()
+        self._on_moved()
 
     def _build(self, images: ImageStore) -> None:
-        self.trial_page, self.message_page = TrialPage(images), MessagePage()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.message_page)
-        self._stack.addWidget(self.trial_page)
+        self.trial_page = TrialPage(images)
+        self.view = SessionView(self._walk, self.trial_page, self.trial_page.view)
+        self.message_page = self.view.message_page
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        column.addWidget(self.view)
         self.ring, self.hint = HoldRing(self), PassingHint(self)
         for widget in (self, *self.findChildren(QWidget)):
             widget.setMouseTracking(True)
 
     def _connect(self) -> None:
-        view = self.trial_page.view
-        view.answered.connect(self._on_answered)
-        view.undo_wanted.connect(self._on_undo_wanted)
-        view.trial_changed.connect(self._on_trial_changed)
-        self.message_page.continued.connect(self._on_continued)
+        self.view.page_changed.connect(self._on_page_changed)
+        self.view.code_given.connect(self.code_given)
         self.ring.completed.connect(self.leave)
+        self._walk.moved.connect(self._on_moved)
+        self._walk.spoke.connect(self._on_content_changed)
         self._study.content_changed.connect(self._on_content_changed)
-        self._study.state_changed.connect(self._on_state_changed)
         self._study.closed.connect(self.leave)
-        QGuiApplication.instance().screenRemoved.connect(self._on_screen_removed)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        application.screenRemoved.connect(self._on_screen_removed)
 
     @property
     def page(self) -> Page | None:
         """The page that is shown."""
-        return self._shown
+        return self.view.page
 
     def show_on(self, screen: QScreen) -> None:
-        """Fill a screen."""
+        """Fill a screen; where no session runs, ask for a code."""
+        if self._phase is Phase.IDLE:
+            self._walk.invite()
         self.setGeometry(screen.geometry())
         self.showFullScreen()
         if self.windowHandle() is not None:
             self.windowHandle().setScreen(screen)
         self.activateWindow()
-        self.setFocus()
+        self.view.take_focus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write larger on a larger screen, as people sit farther away."""
@@ -114,7 +109,8 @@ class ParticipantWindow(QWidget):
             event.ignore()
             self.hint.show_text(LEAVE_HINT)
             return
-        self._study.state_changed.disconnect(self._on_state_changed)
+        self._walk.moved.disconnect(self._on_moved)
+        self._walk.spoke.disconnect(self._on_content_changed)
         self._study.content_changed.disconnect(self._on_content_changed)
         event.accept()
         self.closed.emit()
@@ -126,13 +122,9 @@ class ParticipantWindow(QWidget):
             self.ring.start()
         elif event.key() == Qt.Key.Key_Q and event.modifiers() == both:
             self.leave()
-        elif self._shown is Page.TRIAL:
-            self._hide_cursor(True)
-            self.trial_page.view.take_key(event)
-        elif event.key() in _ENTER and not event.isAutoRepeat():
-            self.message_page.go_on()
-        elif event.key() in _SCROLLS:
-            self.message_page.scroll_page(_SCROLLS[Qt.Key(event.key())])
+        else:
+            self._hide_cursor(self.page is Page.TRIAL)
+            self.view.take_key(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let a key count again once it was released."""
@@ -157,40 +149,12 @@ class ParticipantWindow(QWidget):
 
     def _pause(self, reason: str) -> None:
         """Pause a trial that is on the screen; pages of text can wait, and robots don't mind."""
-        if self._may_close or self._course is None or not self.isVisible():
+        state = self._study.state
+        if self._may_close or not self.isVisible() or state is None or state.robot_runs:
             return
-        if self._study.state is not None and self._study.state.robot_runs:
-            return
-        if self._shown is Page.TRIAL:
-            self._course.stop()
-            self._study.request(Engine.pause, reason)
+        if self.page is Page.TRIAL:
+            self._walk.stop(reason)
             self.paused.emit(reason)
-
-    def _show(self, page: Page) -> None:
-        """Show a page; a trial that was answered is first seen to its end."""
-        state, view = self._study.state, self.trial_page.view
-        if page is Page.TRIAL and state is not None:
-            if self._shown is not Page.TRIAL:
-                self._stack.setCurrentWidget(self.trial_page)
-                self.setFocus()
-            self._shown = page
-            view.set_input_allowed(not state.robot_runs)
-            view.show_trial(state.trial)
-            view.fetch_ahead(state.likely_items)
-        elif self._shown is Page.TRIAL:
-            view.show_trial(None)  # and then the page that is due
-        elif page is not self._shown:
-            self._show_message(page)
-
-    def _show_message(self, page: Page) -> None:
-        if self._study.content is None or page is Page.TRIAL:
-            return
-        self._shown = page
-        self._hide_cursor(False)
-        message = message_for(page, self._study.content.design, self._study.state)
-        self.message_page.show_message(message)
-        self._stack.setCurrentWidget(self.message_page)
-        self.message_page.show_message(message)
 
     def _hide_cursor(self, hidden: bool) -> None:
         shape = Qt.CursorShape.BlankCursor if hidden else Qt.CursorShape.ArrowCursor
@@ -206,46 +170,25 @@ class ParticipantWindow(QWidget):
         looks = looks_of(content.design.background)
         self.setStyleSheet(f"QWidget#participant {{ background: {looks.ground}; }}")
         self.message_page.wear(looks.sheet)
-        self.trial_page.set_content(content)
-        if self._course is None or self._course.design != content.design:
-            self._course = Course(content.design)
-        self._on_state_changed(self._study.state)
+        self.trial_page.set_content(content, self._walk.language)
 
-    @Slot(object)
-    def _on_state_changed(self, state: SurveyState | None) -> None:
-        if state is None or self._course is None:
+    @Slot()
+    def _on_moved(self) -> None:
+        state = self._study.state
+        if state is None:
             return
         share = state.answered / state.budget if state.budget else 0.0
         self.trial_page.progress.set_share(share, f"{round(100 * share)} %")
         before, self._phase = self._phase, state.phase
         if state.phase is Phase.RUNNING and before is not Phase.RUNNING:
+            if self.isHidden() and before is Phase.IDLE:  # it stepped aside for a question
+                self.showFullScreen()
             self.activateWindow()  # the keys belong to the participant now
-        self._show(self._course.follow(state))
 
     @Slot(object)
-    def _on_trial_changed(self, trial: object) -> None:
-        if trial is None and self._course is not None and self._course.page is not Page.TRIAL:
-            self._show_message(self._course.page)
-
-    @Slot()
-    def _on_continued(self) -> None:
-        if self._course is None:
-            return
-        if self._shown is Page.PAUSED:
-            self._study.request(Engine.resume)
-        else:
-            self._show(self._course.go_on())
-
-    @Slot(int, object, float, object, object)
-    def _on_answered(
-        self, number: int, answer: Answer, seconds: float, detail: Detail, screen: Screen
-    ) -> None:
-        self._study.request(Engine.answer, number, answer, seconds, detail, screen)
-
-    @Slot()
-    def _on_undo_wanted(self) -> None:
-        if self._study.state is not None and self._study.state.can_undo:
-            self._study.request(Engine.undo)
+    def _on_page_changed(self, page: Page) -> None:
+        if page is not Page.TRIAL:
+            self._hide_cursor(False)
 
     @Slot(QScreen)
     def _on_screen_removed(self, screen: QScreen) -> None:

@@ -13,6 +13,7 @@ class PassingHint(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._room = parent
         self._timer = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._timer.timeout.connect(self.hide)
         self.setFont(scaled_font(self.font(), 1.25))
@@ -27,7 +28,7 @@ class PassingHint(QLabel):
         """Show a sentence."""
         self.setText(text)
         self.adjustSize()
-        room = self.parentWidget().rect()
+        room = self._room.rect()
         self.move((room.width() - self.width()) // 2, room.height() - self.height() - 64)
         self.show()
         self.raise_()

@@ -41,7 +41,9 @@ class Sign(QWidget):
             metrics = QFontMetricsF(self.font())
             width = round(metrics.horizontalAdvance(self._text)) + 2 * _AROUND
             height = round(metrics.height()) + _AROUND
-        middle = self.parentWidget().rect().center()
+        below = self.parentWidget()
+        assert below is not None
+        middle = below.rect().center()
         self.setGeometry(QRect(middle.x() - width // 2, middle.y() - height // 2, width, height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:

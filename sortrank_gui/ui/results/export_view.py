@@ -189,7 +189,7 @@ class ExportView(View):
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = "" if self.sources.study.path is None else self.sources.study.path.name
+        source = self.sources.study.path or Path()
         selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
         order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
         self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)

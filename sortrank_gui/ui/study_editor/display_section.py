@@ -1,7 +1,12 @@
 """How large items are on the screen, and what is around them."""
 
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton
+
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Background, PictureSize, TextSize
+from sortrank_gui.ui.participant.card_dialog import CardDialog
+from sortrank_gui.ui.participant.screen_scale import is_measured, pixels_per_mm
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     NumberEditor,
@@ -9,6 +14,7 @@ from sortrank_gui.ui.study_editor.editors import (
     ToggleEditor,
 )
 from sortrank_gui.ui.study_editor.section import FormField, Section
+from sortrank_gui.ui.widgets.card import soft_label
 
 _BACKGROUNDS = [
     (Background.GREY, "Grey"),
@@ -54,6 +60,14 @@ class DisplaySection(Section):
         )
         self.add(FormField("display.pictures", "Pictures are shown", ChoiceEditor(_PICTURES)))
         self.add(self._size_field, self._distance)
+        self.measure = QPushButton("Measure the screen…")
+        self.measure.setAccessibleName("Measure the screen")
+        self.measure.setToolTip("With a bank card, once for each screen of this computer")
+        self.measure.clicked.connect(self._on_measure)
+        self._measured = soft_label()
+        self._measured.setWordWrap(True)
+        self.body.addWidget(self._measured)
+        self.body.addWidget(self.measure, alignment=Qt.AlignmentFlag.AlignLeft)
         self.add(self._enlarge)
         self.add(FormField("display.text", "Texts are shown", ChoiceEditor(_TEXTS)), self._points)
         self.add(FormField("background", "Behind the items", ChoiceEditor(_BACKGROUNDS)))
@@ -72,3 +86,23 @@ class DisplaySection(Section):
         self._distance.setVisible(display.pictures is PictureSize.DEGREES)
         self._enlarge.setVisible(display.pictures is not PictureSize.ORIGINAL)
         self._points.setVisible(display.text is TextSize.POINTS)
+        physical = display.pictures in (PictureSize.MILLIMETRES, PictureSize.DEGREES)
+        self.measure.setVisible(physical)
+        self._measured.setVisible(physical)
+        self._show_screen()
+
+    @Slot()
+    def _show_screen(self) -> None:
+        screen = self.screen()
+        scale = f"{pixels_per_mm(screen):.2f} pixels to a millimetre"
+        found = f"This screen was measured: {scale}."
+        if not is_measured(screen):
+            found = f"This screen has not been measured; the system says {scale}."
+        self._measured.setText(found)
+
+    @Slot()
+    def _on_measure(self) -> None:
+        dialog = CardDialog(self.screen(), self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._show_screen)
+        dialog.open()

@@ -94,7 +94,7 @@ class StrategySection(Section):
             ("stop.sorts", "Sorts or rounds complete", NumberEditor(1, 10_000_000), 1),
             (
                 "stop.displacement",
-                "Places off per item, expected",
+                "Places off (displacement)",
                 NumberEditor(0.01, 1_000, decimals=2, step=0.1),
                 1.0,
             ),

@@ -1,7 +1,6 @@
 """What participants read, language by language and page by page, with a live preview of each."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Signal, Slot
@@ -9,8 +8,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, Texts
-from sortrank_gui.study.design.wording import find_own_text, find_text, find_translation
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
@@ -130,15 +129,15 @@ class TextsSection(Section):
             if isinstance(field.editor, LineEditor):
                 field.editor.line.setPlaceholderText(find_text(design, language, key))
         self._prompt.setVisible(language != first)
-        self._show_page(show_in(design, language))
+        self._show_page(design, language)
         if self.words is not None:
             self.words.show_design(design)
 
-    def _show_page(self, design: Design) -> None:
+    def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]
         for field in self._consent:
             field.setVisible(shown.page is Page.CONSENT)
-        message = message_for(shown.page, design, None)
+        message = message_for(shown.page, design, None, language)
         hint = "This page is empty and will not be shown."
         if shown.page is Page.BREAK and not design.break_every:
             message, hint = Message(""), "No breaks are planned; see “Practice, breaks and checks”."
@@ -202,18 +201,3 @@ class TextsSection(Section):
     @Slot()
     def _on_words_closed(self) -> None:
         self.words = None
-
-
-def show_in(design: Design, language: str) -> Design:
-    """Return a design that is in one language alone."""
-    texts = find_translation(design, language).texts
-    filled: dict[str, Any] = {
-        k: find_text(design, language, k) for k in Texts.__slots__ if k != "words"
-    }
-    return replace(
-        design,
-        prompt=find_text(design, language, "prompt"),
-        texts=replace(texts, **filled),
-        languages=(language,),
-        translations=(),
-    )

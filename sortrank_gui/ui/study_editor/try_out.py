@@ -14,6 +14,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
@@ -86,7 +87,7 @@ class TryOut(QWidget):
     @Slot()
     def _on_opened(self) -> None:
         """Show what participants see, inside of this window instead of on a whole screen."""
-        screen = ParticipantWindow(self._study, self._images)
+        screen = ParticipantWindow(Walk(self._study, self), self._images)
         screen.setWindowFlags(Qt.WindowType.Widget)
         self._outer.addWidget(screen, stretch=1)
         self.screen_ = screen

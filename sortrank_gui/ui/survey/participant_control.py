@@ -1,10 +1,16 @@
 """Opens and closes the participant window for the Survey tab."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
+
+if TYPE_CHECKING:
+    from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
 
 class ParticipantControl(QObject):
@@ -12,11 +18,12 @@ class ParticipantControl(QObject):
 
     changed = Signal(bool)
     """Whether the window is open now."""
+    code_given = Signal(str)
 
-    def __init__(self, study: OpenStudy, images: ImageStore, page: QWidget) -> None:
+    def __init__(self, walk: Walk, images: ImageStore, page: QWidget) -> None:
         super().__init__(page)
-        self._study, self._images, self._page = study, images, page
-        self.window: QWidget | None = None
+        self._walk, self._images, self._page = walk, images, page
+        self.window: ParticipantWindow | None = None
 
     @property
     def is_open(self) -> bool:
@@ -36,11 +43,12 @@ class ParticipantControl(QObject):
             self.open_on(dialog.screen_chosen)
         dialog.deleteLater()
 
-    def open_on(self, screen: object) -> None:
+    def open_on(self, screen: QScreen) -> None:
         """Open the window on this screen."""
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 
-        self.window = ParticipantWindow(self._study, self._images)
+        self.window = ParticipantWindow(self._walk, self._images)
+        self.window.code_given.connect(self.code_given)
         self.window.closed.connect(self._on_closed)
         self.changed.emit(True)
         self.window.show_on(screen)
@@ -49,6 +57,11 @@ class ParticipantControl(QObject):
         """Close the window, if it is open."""
         if self.window is not None:
             self.window.leave()
+
+    def step_aside(self) -> None:
+        """Let the researcher's window be seen; the next trial brings the participant's back."""
+        if self.window is not None and self.window.screen() is self._page.screen():
+            self.window.hide()
 
     @Slot()
     def _on_closed(self) -> None:

@@ -1,55 +1,88 @@
-"""What stands in the place of the stage while no trial is shown: who is next, pause, end."""
+"""What the main window shows of a session: who is next, the participant's pages, pause, end."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
+from sortrank_gui.ui.participant.session_view import SessionView
+from sortrank_gui.ui.participant.walk import Walk
+from sortrank_gui.ui.survey.mirror_card import MirrorCard
+from sortrank_gui.ui.survey.survey_tab import MORE
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
-START, CONTINUE, AGAIN, CANCEL = "Start", "Continue", "Start again", "Cancel"
-END, RETRY, LATER = "End session", "Try again", "Continue later"
+START, ROBOT = "Start", "Robot session"
+CONTINUE, AGAIN, OTHER = "Continue", "New session", "Other code"
+END, CANCEL, RETRY, LATER = "End session", "Cancel", "Try again", "Continue later"
 NEXT, UNDO = "Next participant", "Take the last answer back"
+GO_ON, RESTART = f"Answer {MORE} more", "Start again"
 _NAMED = 3
 """So many codes of people who stopped are named."""
 _NO_ITEMS = "Nothing can be compared yet: add at least two items on the Study tab."
 _READ_ONLY = "Nobody can take part now: the study is open for reading only."
 
 
-class SessionPages(QStackedWidget):
-    """Shows the stage while a trial runs, else a card that asks what to do."""
+class SessionPages(QWidget):
+    """Shows the participant's pages while a session runs, else a card that asks what to do."""
 
     start_wanted = Signal(str, object)
     """A participant's code, and a Resume or None."""
+    robot_wanted = Signal()
+    """A session in which a robot answers, from its start to its end."""
     resume_wanted = Signal()
     leave_wanted = Signal()
     end_wanted = Signal(str)
     """With a reason."""
     retry_wanted = Signal()
     undo_wanted = Signal()
+    more_wanted = Signal()
+    restart_wanted = Signal()
+    asked = Signal()
+    """A code is known already, and the researcher is asked what to do."""
 
     def __init__(
-        self, stage: QWidget, mirror: QWidget, *, demo: bool, read_only: bool = False
+        self, session: SessionView, mirror: MirrorCard, walk: Walk, *, demo: bool, read_only: bool
     ) -> None:
         super().__init__()
+        self._walk = walk
         self._demo, self._read_only = demo, read_only
         self._is_elsewhere = False
         self._state: SurveyState | None = None
         self._policy = Resume.ASK
         self._ending = False
         self._asked_about: Sitting | None = None
-        self.stage, self.mirror = stage, mirror
-        self.idle = self._add([(START, "Begin with the first pair (Enter)")], "Participant code")
-        self.unfinished = self._add(
+        self.session, self.mirror = session, mirror
+        self._stack = QStackedWidget()
+        self._make_cards()
+        self._stack.addWidget(session)
+        self._stack.addWidget(mirror)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        column.addWidget(self._stack, stretch=1)
+        column.addWidget(self.done)
+        for card, slot in self._slots().items():
+            card.chosen.connect(slot)
+
+    def _make_cards(self) -> None:
+        self.idle = self._add(
+            [
+                (START, "Begin with the first page (Enter)"),
+                (ROBOT, "A robot answers alone, under a code of its own; it never counts"),
+            ],
+            "Participant code",
+        )
+        self.known = self._add(
             [
                 (CONTINUE, "Go on where the session stopped"),
-                (AGAIN, "End the old session as it is and begin a new one"),
-                (CANCEL, "Choose another code"),
+                (OTHER, "Choose another code"),
+                (AGAIN, "The same person sits down once more; an open session ends as it is"),
             ]
         )
         self.paused = self._add(
@@ -63,35 +96,45 @@ class SessionPages(QStackedWidget):
             "Reason (optional)",
         )
         self.stuck = self._add([(RETRY, "Write the last answer again")])
-        self.done = self._add(
-            [(NEXT, "End this session"), (UNDO, "Go back to the last pair")],
+        self.finished = self._add(
+            [(GO_ON, "Go on with this ranking"), (RESTART, "Begin a new session with other pairs")]
         )
-        self.addWidget(stage)
-        self.addWidget(mirror)
-        for card, slot in self._slots().items():
-            card.chosen.connect(slot)
+        self.finished.say(
+            "All answers are in. Thank you!",
+            "The ranking is complete; more answers make it sharper.",
+        )
+        self.done = QuestionCard(
+            [(NEXT, "End this session"), (UNDO, "Go back to the last pair")], is_bar=True
+        )
 
     def _add(self, choices: list[tuple[str, str]], field: str = "") -> QuestionCard:
         card = QuestionCard(choices, field=field)
-        self.addWidget(card)
+        self._stack.addWidget(card)
         return card
 
     def _slots(self) -> dict[QuestionCard, Callable[[str], None]]:
         return {
             self.idle: self._on_start,
-            self.unfinished: self._on_unfinished,
+            self.known: self._on_known,
             self.paused: self._on_paused,
             self.ending: self._on_ending,
             self.stuck: self._on_stuck,
+            self.finished: self._on_finished,
             self.done: self._on_done,
         }
+
+    @property
+    def shown(self) -> QWidget:
+        """The card or page that is shown."""
+        return self._stack.currentWidget()
 
     def follow(self, state: SurveyState, content: Content) -> None:
         """Show what belongs to this state."""
         before, self._state = self._state, state
         self._policy = content.design.resume
-        if before is None or before.next_code != state.next_code:
-            self.idle.field.setText(state.next_code)
+        known = None if before is None else (before.phase, before.next_code)
+        if state.phase is Phase.IDLE and known != (Phase.IDLE, state.next_code):
+            self.idle.field.setText(state.next_code)  # never the code of who sat here last
         if state.phase is not Phase.IDLE:
             self._asked_about = None
         if state.phase not in (Phase.RUNNING, Phase.PAUSED):
@@ -105,7 +148,8 @@ class SessionPages(QStackedWidget):
         text = _describe_people(state) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
-        self.idle.buttons[START].setEnabled(is_ready)
+        for button in self.idle.buttons.values():
+            button.setEnabled(is_ready)
         where = wording.describe_trials(state.answered, state.budget)
         self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
         self.ending.say(
@@ -113,8 +157,16 @@ class SessionPages(QStackedWidget):
             f"After {where}. All answers are saved and count.",
         )
         self.stuck.say("The last answer is not saved yet", state.problem)
-        self.done.say(f"{state.participant} is done", f"{where} are answered and saved. Thank you!")
+        if self._has_declined:
+            self.done.say("Somebody did not agree", "Nothing but that is kept.")
+        else:
+            self.done.say(f"{state.participant} is done", f"{where} are answered and saved.")
         self.done.buttons[UNDO].setEnabled(state.can_undo)
+
+    @property
+    def _has_declined(self) -> bool:
+        """Whether somebody who did not agree still reads that here."""
+        return self._walk.page is Page.DECLINED and not self._is_elsewhere
 
     def ask_end(self) -> None:
         """Ask whether to end the session, and why."""
@@ -125,13 +177,17 @@ class SessionPages(QStackedWidget):
     def set_elsewhere(self, elsewhere: bool) -> None:
         """Mirror the trial, or show it here: whether the participant has another window."""
         self._is_elsewhere = elsewhere
+        self.session.set_elsewhere(elsewhere)
         self._choose_page()
 
     def _choose_page(self) -> None:
-        page = self._find_page()
-        if page is self.currentWidget():
+        phase = self._state.phase if self._state is not None else Phase.IDLE
+        is_over = phase is Phase.OVER and not self._demo
+        self.done.setVisible(is_over or (phase is Phase.IDLE and self._has_declined))
+        page = self._find_page(phase)
+        if page is self.shown:
             return
-        self.setCurrentWidget(page)
+        self._stack.setCurrentWidget(page)
         self.take_focus()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -141,46 +197,68 @@ class SessionPages(QStackedWidget):
 
     def take_focus(self) -> None:
         """Let the keyboard act on what is shown."""
-        page = self.currentWidget()
-        if isinstance(page, QuestionCard):
-            page.take_focus()
+        if self.done.isVisibleTo(self):
+            self.done.take_focus()
+        elif isinstance(self.shown, QuestionCard | SessionView):
+            self.shown.take_focus()
         else:
-            page.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.shown.setFocus()
 
-    def _find_page(self) -> QWidget:
+    def _find_page(self, phase: Phase) -> QWidget:
         if self._ending:
             return self.ending
-        match self._state.phase if self._state is not None else Phase.IDLE:
+        match phase:
+            case Phase.IDLE if self._has_declined:
+                return self.session
             case Phase.IDLE:
-                return self.unfinished if self._asked_about is not None else self.idle
+                return self.known if self._asked_about is not None else self.idle
             case Phase.PAUSED:
                 return self.paused
             case Phase.STUCK:
                 return self.stuck
-            case Phase.OVER if not self._demo:
-                return self.done
+            case Phase.OVER if self._demo:
+                return self.finished
             case _:
-                return self.mirror if self._is_elsewhere else self.stage
+                return self.mirror if self._is_elsewhere else self.session
 
     @Slot(str)
-    def _on_start(self, _choice: str) -> None:
-        code = self.idle.field.text().strip()
-        sitting = None if self._state is None else find_unfinished(self._state, code)
-        if sitting is None or self._policy is not Resume.ASK:
+    def _on_start(self, choice: str) -> None:
+        if choice == ROBOT:
+            self.robot_wanted.emit()
+        else:
+            self.take_code(self.idle.field.text())
+
+    @Slot(str)
+    def take_code(self, code: str) -> None:
+        """Begin with a code, wherever it was typed; one that is known already is a question."""
+        code, state = code.strip(), self._state
+        if state is None or state.phase is not Phase.IDLE:
+            return
+        own = [sitting for sitting in state.sittings if sitting.participant == code]
+        goes_on = bool(own) and not own[-1].is_ended
+        if not own or own[-1].is_robot or (goes_on and self._policy is not Resume.ASK):
             self.start_wanted.emit(code, None)
             return
-        place = wording.describe_trials(sitting.answered, self._state.budget)
-        self.unfinished.say(f"{code} stopped after {place}: continue?", "All answers are saved.")
-        self._asked_about = sitting
+        place = wording.describe_trials(own[-1].answered, state.budget)
+        if goes_on:
+            title = f"{code} stopped after {place}: continue?"
+        else:
+            title = f"{code} has taken part already"
+            place = f"Session {own[-1].number} has ended after {place}."
+        self.known.say(title, "All answers are saved." if goes_on else place)
+        self.known.buttons[CONTINUE].setVisible(goes_on)
+        self._asked_about = own[-1]
         self._choose_page()
+        self.asked.emit()
 
     @Slot(str)
-    def _on_unfinished(self, choice: str) -> None:
+    def _on_known(self, choice: str) -> None:
         sitting, self._asked_about = self._asked_about, None
         if sitting is not None and choice in (CONTINUE, AGAIN):
-            policy = Resume.RESUME if choice == CONTINUE else Resume.RESTART
+            policy = Resume.RESUME if choice == CONTINUE else Resume.AGAIN
             self.start_wanted.emit(sitting.participant, policy)
-        else:
+        elif self._state is not None:
+            self.idle.field.setText(self._state.next_code)
             self._choose_page()
 
     @Slot(str)
@@ -195,8 +273,15 @@ class SessionPages(QStackedWidget):
         self._choose_page()
 
     @Slot(str)
+    def _on_finished(self, choice: str) -> None:
+        (self.more_wanted if choice == GO_ON else self.restart_wanted).emit()
+
+    @Slot(str)
     def _on_done(self, choice: str) -> None:
-        if choice == NEXT:
+        if self._has_declined:
+            self._walk.invite()
+            self._choose_page()
+        elif choice == NEXT:
             self.end_wanted.emit("")
         else:
             self.undo_wanted.emit()
@@ -206,14 +291,8 @@ class SessionPages(QStackedWidget):
         self.retry_wanted.emit()
 
 
-def find_unfinished(state: SurveyState, code: str) -> Sitting | None:
-    """Return a participant's last session if it was not ended."""
-    own = [sitting for sitting in state.sittings if sitting.participant == code]
-    return own[-1] if own and not own[-1].is_ended else None
-
-
 def _describe_people(state: SurveyState) -> str:
-    last = {sitting.participant: sitting for sitting in state.sittings}
+    last = {sitting.participant: sitting for sitting in state.sittings if not sitting.is_robot}
     if not last:
         return "Nobody has taken part yet. Give the first participant a code, and start."
     answers = state.snapshot.length

@@ -1,19 +1,21 @@
 """The stage of the main window: the prompt, a trial, and how far the session is, on a card."""
 
 from collections.abc import Iterable
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.languages import ENGLISH
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Answer, Kind, Trial
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.survey.finished_view import FinishedView
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
@@ -23,15 +25,10 @@ from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 class Stage(Card):
     """Shows one trial at a time and emits the answer to it; decides nothing about the next."""
 
-    answered = Signal(int, object, float, object, object)
-    undo_wanted = Signal()
-
     def __init__(self, study: Study, images: ImageStore, design: Design | None = None) -> None:
         super().__init__()
         self.trial_view = TrialView(images)
         self.boxes, self.answer_bar = self.trial_view.boxes, self.trial_view.answer_bar
-        self.trial_view.answered.connect(self.answered)
-        self.trial_view.undo_wanted.connect(self.undo_wanted)
         self.trial_view.trial_changed.connect(self._on_trial_changed)
         for box in self.boxes.values():
             box.chosen.connect(self.setFocus)
@@ -48,14 +45,10 @@ class Stage(Card):
         self.set_content(Content(design or everything, study.items))
 
     def _build(self) -> None:
-        self.finished_view = FinishedView()
         self.progress = ThinProgress()
         self._prompt = make_prompt()
         self._count, self.remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._lay_out_trial())
-        self._pages.addWidget(self.finished_view)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -65,28 +58,24 @@ class Stage(Card):
         counts.addWidget(self.remaining)
         self.body.setContentsMargins(32, 24, 32, 20)
         self.body.setSpacing(0)
-        self.body.addWidget(self._pages, stretch=1)
+        self.body.addWidget(self._prompt)
+        self.body.addSpacing(16)
+        self.body.addWidget(self.trial_view, stretch=1)
         self.body.addSpacing(20)
         self.body.addWidget(self.progress)
         self.body.addSpacing(10)
         self.body.addLayout(counts)
 
-    def _lay_out_trial(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        column.addWidget(self._prompt)
-        column.addWidget(self.trial_view, stretch=1)
-        return page
-
-    def set_content(self, content: Content) -> None:
-        """Take the design and the items that trials refer to."""
-        prompt = content.design.prompt
-        self._prompt.setText(prompt)
+    def set_content(self, content: Content, language: str = "") -> None:
+        """Take the design and the items that trials refer to, and speak a language."""
+        language = language or content.design.languages[0]
+        self._words = partial(find_text, content.design, language)
+        self._is_english = language == ENGLISH
+        self._prompt.setText(self._words("prompt"))
         self._size_prompt()
-        self.setAccessibleDescription(prompt)
-        self.trial_view.set_content(content.design, content.items)
+        self.setAccessibleDescription(self._prompt.text())
+        self.progress.setAccessibleName(self._words("progress"))
+        self.trial_view.set_content(content.design, content.items, language)
 
     def _size_prompt(self) -> None:
         """Size the prompt by a style: a font would be taken back when the theme changes."""
@@ -106,25 +95,24 @@ class Stage(Card):
         self.trial_view.set_input_allowed(allowed)
 
     def set_progress(self, answered: int, budget: int | None, seconds_each: float | None) -> None:
-        """Show how far the session is; without a budget, only how many answers there are."""
-        if budget is None:
-            self._count.setText("1 answer" if answered == 1 else f"{answered} answers")
-            self.remaining.setText("")
-            self.progress.set_share(0.0, self._count.text())
-            return
-        self._count.setText(f"{answered} of {budget}")
-        left = max(0, budget - answered)
-        self.remaining.setText(wording.describe_remaining(left, seconds_each))
-        self.progress.set_share(answered / budget if budget else 1.0, self._count.text())
+        """Show how far the session is, in the study's words; the time left is told in English."""
+        done, total = str(answered), str(budget or answered)
+        self._count.setText(
+            self._words("share_done").replace("{done}", done).replace("{total}", total)
+        )
+        left = max(0, (budget or 0) - answered)
+        is_told = budget is not None and self._is_english
+        self.remaining.setText(wording.describe_remaining(left, seconds_each) if is_told else "")
+        self.progress.set_share(answered / budget if budget else 0.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:
-        """Show a trial, or that all is done; first highlight the answer that a robot gave."""
+        """Show a trial, or none; first highlight the answer that a robot gave."""
         self.trial_view.show_trial(trial, after=after)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether the stage shows its trial and waits for an answer, or says that all is done."""
-        return self.trial_view.is_open or self.finished_view.isVisible()
+        """Whether the stage shows its trial and waits for an answer."""
+        return self.trial_view.is_open
 
     @Slot(object)
     def give_answer(self, answer: Answer) -> None:
@@ -134,7 +122,7 @@ class Stage(Card):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer by key; Backspace and the usual key for undo take the last answer back."""
         if event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_wanted.emit()
+            self.trial_view.undo_wanted.emit()
         elif not self.trial_view.take_key(event):
             super().keyPressEvent(event)
 
@@ -150,6 +138,5 @@ class Stage(Card):
 
     @Slot(object)
     def _on_trial_changed(self, trial: Trial | None) -> None:
-        self._pages.setCurrentIndex(0 if trial is not None else 1)
         if trial is not None and trial.kind is Kind.PRACTICE:
-            self._count.setText("Practice: these answers do not count")
+            self._count.setText(self._words("practice_note"))

@@ -11,28 +11,26 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
-from sortrank_gui.study.file.journal import Answer, Trial
+from sortrank_gui.study.file.journal import Trial
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.session_view import SessionView
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
-from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
-from sortrank_gui.ui.survey.survey_tab import SurveyTab
+from sortrank_gui.ui.survey.survey_tab import MORE, SurveyTab
 from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-
-_SLOW = 6.0
-"""Up to this many answers a second, a robot's choice is highlighted like a person's."""
 
 
 class SurveyPage(Page):
@@ -51,12 +49,15 @@ class SurveyPage(Page):
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
         self.mirror.set_items(study.as_shown.items)
-        self.participant = ParticipantControl(study, images, self)
+        self.walk = Walk(study, self)
+        self.participant = ParticipantControl(self.walk, images, self)
+        self.session = SessionView(self.walk, self.stage, self.stage.trial_view)
         self.pages = SessionPages(
-            self.stage, self.mirror, demo=study.is_demo, read_only=study.read_only
+            self.session, self.mirror, self.walk, demo=study.is_demo, read_only=study.read_only
         )
         self._lay_out()
         self._connect()
+        self.session.refresh()
         if study.state is not None:
             self._on_changed(study.state)
 
@@ -88,13 +89,11 @@ class SurveyPage(Page):
             (self.note_bar.written, Engine.add_note),
             (pages.undo_wanted, Engine.undo),
             (pages.start_wanted, Engine.start_session),
-            (pages.resume_wanted, Engine.resume),
             (pages.leave_wanted, Engine.leave),
             (pages.end_wanted, Engine.end),
             (pages.retry_wanted, Engine.retry),
-            (self.stage.answered, Engine.answer),
-            (self.stage.undo_wanted, Engine.undo),
             (self.live_panel.truth_chosen, Engine.set_truth),
+            (self.live_panel.uncovered, Engine.note_ranking_shown),
         )
         for wish, request in wishes:
             wish.connect(partial(study.request, request))
@@ -113,14 +112,18 @@ class SurveyPage(Page):
         self._images.arrived.connect(self._on_image_arrived)
         actions.note.triggered.connect(self.note_bar.open)
         actions.participant.triggered.connect(self.participant.toggle)
+        self.walk.spoke.connect(self._on_spoke)
         self.participant.changed.connect(self._on_window_changed)
+        self.participant.code_given.connect(pages.take_code)
+        pages.asked.connect(self.participant.step_aside)
         self.mirror.close_wanted.connect(self.participant.close)
         study.state_changed.connect(self._on_changed)
         study.content_changed.connect(self._on_content_changed)
-        study.failed.connect(self._on_failed)
         study.analysed.connect(self.live_panel.show_analysis)
-        self.stage.finished_view.more_wanted.connect(self._on_more)
-        self.stage.finished_view.restart_wanted.connect(self._on_restart)
+        pages.resume_wanted.connect(self._on_resume)
+        pages.robot_wanted.connect(self._on_robot_session)
+        pages.more_wanted.connect(self._on_more)
+        pages.restart_wanted.connect(self._on_restart)
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
@@ -151,7 +154,7 @@ class SurveyPage(Page):
             and not state.robot_runs
             and analysis is not None
             and analysis.answered == state.snapshot.length
-            and (self.stage.is_at_rest or self.pages.currentWidget() is not self.stage)
+            and (self.stage.is_at_rest or not self.stage.isVisible())
             and self._images.is_at_rest
         )
 
@@ -164,35 +167,24 @@ class SurveyPage(Page):
         self.pages.follow(state, self.study.content)
         self.mirror.follow(state)
         self.note_bar.follow(state)
-        self._show_on_stage(state)
+        self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self._report_problem(state)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
         pair = () if state.trial is None else (state.trial.left, state.trial.right)
         self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, pair)
+        self._cover_ranking(state)
         self.status_changed.emit(wording.describe_survey(state))
+
+    def _cover_ranking(self, state: SurveyState) -> None:
+        """Let nobody who answers in this window see the ranking beside the trial."""
+        here = state.phase is not Phase.IDLE and not self.participant.is_open
+        self.live_panel.set_covered(here and not self.study.is_demo and not state.is_robot)
 
     def _show_code(self, participant: str) -> None:
         code = escape(wording.shorten(participant))
         self._code.setToolTip(participant)
         self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
         self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
-
-    def _show_on_stage(self, state: SurveyState) -> None:
-        if state.phase not in (Phase.RUNNING, Phase.OVER):
-            self.stage.set_input_allowed(False)
-            self.stage.show_trial(None)  # the same pair later is shown anew, with a new clock
-            return
-        self.stage.set_input_allowed(not state.robot_runs and not self.participant.is_open)
-        self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
-        self.stage.show_trial(state.trial, after=self._robot_choice(state))
-        self.stage.fetch_ahead(state.likely_items)
-
-    def _robot_choice(self, state: SurveyState) -> Answer | None:
-        """Return a robot's answer if it should be seen on the stage."""
-        slow = self.tab.robot_order().answers_per_second <= _SLOW
-        if state.last is None or not state.last.by_robot or not slow:
-            return None
-        return state.last.answer
 
     @Slot()
     def _on_content_changed(self) -> None:
@@ -203,15 +195,9 @@ class SurveyPage(Page):
         if content is None or _strip(content) == self._shown:
             return
         self._shown = _strip(content)
-        self.stage.set_content(content)
+        self._on_spoke()
         self.mirror.set_items(study.items)
         self.live_panel.set_study(study)
-
-    @Slot(object)
-    def _on_failed(self, _failure: Failure) -> None:
-        state = self.state
-        if state is not None and state.phase is Phase.RUNNING:
-            self.stage.show_trial(state.trial)
 
     @Slot()
     def _on_skip(self) -> None:
@@ -225,6 +211,11 @@ class SurveyPage(Page):
     def _on_image_arrived(self, _source: str) -> None:
         if self.state is not None:
             self._report_problem(self.state)
+
+    @Slot()
+    def _on_spoke(self) -> None:
+        assert self.study.content is not None
+        self.stage.set_content(self.study.content, self.walk.language)
 
     def _report_problem(self, state: SurveyState) -> None:
         """Say once for each trial that it can't be shown, and when the next one can."""
@@ -255,14 +246,26 @@ class SurveyPage(Page):
         self.tab.set_window_open(is_open)
         self.pages.set_elsewhere(is_open)
         if self.state is not None:
-            self._show_on_stage(self.state)
+            self._cover_ranking(self.state)
 
     @Slot()
     def _on_pause(self) -> None:
         if self.state is not None and self.state.phase is Phase.PAUSED:
-            self.study.request(Engine.resume)
+            self._on_resume()
         else:
             self.study.request(Engine.pause)
+
+    @Slot()
+    def _on_resume(self) -> None:
+        self.study.request(Engine.resume)
+        if self.state is not None and self.state.is_robot:
+            self.study.request(Engine.start_robot, self.tab.robot_order())
+
+    @Slot()
+    def _on_robot_session(self) -> None:
+        """Let a robot answer a session of its own."""
+        self.study.request(Engine.start_session, robot=True)
+        self.study.request(Engine.start_robot, self.tab.robot_order())
 
     @Slot(bool)
     def _on_pooled(self, pooled: bool) -> None:

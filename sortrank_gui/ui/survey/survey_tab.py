@@ -8,11 +8,12 @@ from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.survey.finished_view import MORE
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
+MORE = 100
+"""So many answers more than planned can be asked for."""
 _SPEEDS = {
     "1 per second": 1.0,
     "5 per second": 5.0,
@@ -117,7 +118,7 @@ class SurveyTab(Tab):
         self.note.setEnabled(state.phase is not Phase.IDLE)
         self.restart.setEnabled(self._is_demo and state.snapshot.length > 0)
         self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
-        self.robot.setEnabled(runs and state.is_robot is not False)
+        self.robot.setEnabled(runs and state.is_robot is None)
         self.skip.setEnabled(runs and not state.robot_runs)
         self.strategy.set_current(state.strategy)
         self._show_robot(state.robot_runs)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QSpinBox,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
@@ -94,10 +95,10 @@ class FieldGrid(QWidget):
     def add_row(self, first: QWidget, *second: QWidget) -> None:
         """Put two fields side by side; of several at the second place one is shown at a time."""
         row = self._grid.rowCount()
-        top = Qt.AlignmentFlag.AlignTop
-        self._grid.addWidget(first, row, 0, alignment=top)
-        for widget in second:
-            self._grid.addWidget(widget, row, 1, alignment=top)
+        policy = (QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+        for column, widget in ((0, first), *((1, widget) for widget in second)):
+            widget.setSizePolicy(*policy)  # so that the columns of all grids are equally wide
+            self._grid.addWidget(widget, row, column, alignment=Qt.AlignmentFlag.AlignTop)
 
     def add_wide(self, widget: QWidget) -> None:
         """Put one thing across both columns."""
@@ -146,6 +147,7 @@ def make_decimal(
 def make_choice(choices: Iterable[tuple[str, str]]) -> QComboBox:
     """Return a box of (value, text) choices; `currentData` is the value."""
     box = _WheellessComboBox()
+    box.setItemDelegate(QStyledItemDelegate(box))  # else the style sheet does not reach the rows
     for value, text in choices:
         box.addItem(text, value)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

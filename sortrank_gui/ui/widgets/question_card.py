@@ -10,20 +10,29 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class QuestionCard(Card):
-    """A title, a sentence, a line to type into if `field` names it, and buttons."""
+    """A title, a sentence, a line to type into if `field` names it, and buttons.
+
+    A bar has them side by side, below something larger.
+    """
 
     chosen = Signal(str)
 
     def __init__(
-        self, choices: Sequence[tuple[str, str]], *, field: str = "", parent: QWidget | None = None
+        self,
+        choices: Sequence[tuple[str, str]],
+        *,
+        field: str = "",
+        is_bar: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._title, self._text = QLabel(), soft_label()
-        self._title.setFont(scaled_font(self._title.font(), 1.7, bold=True))
+        self._title.setFont(scaled_font(self._title.font(), 1.0 if is_bar else 1.7, bold=True))
         for label in (self._title, self._text):
             label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
+            if not is_bar:
+                label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.caption = soft_label(field)  # a centred line shows no placeholder while it has focus
         self.caption.setHidden(not field)
         self.field = QLineEdit()
@@ -35,9 +44,24 @@ class QuestionCard(Card):
         self.buttons = {text: self._make_button(text, tip) for text, tip in choices}
         first = next(iter(self.buttons.values()))
         first.setProperty("primary", True)
-        first.setProperty("large", len(self.buttons) == 1)
+        first.setProperty("large", len(self.buttons) == 1 and not is_bar)
         self.field.returnPressed.connect(first.click)
-        self._lay_out()
+        if is_bar:
+            self._lay_out_bar()
+        else:
+            self._lay_out()
+
+    def _lay_out_bar(self) -> None:
+        words, row = QVBoxLayout(), QHBoxLayout()
+        words.setSpacing(4)
+        for label in (self._title, self._text):
+            words.addWidget(label)
+        row.setSpacing(8)
+        row.addLayout(words, stretch=1)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        self.body.setContentsMargins(24, 12, 16, 12)
+        self.body.addLayout(row)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -91,8 +115,8 @@ class QuestionCard(Card):
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""
-        first = next(iter(self.buttons.values()))
-        (self.field if self.field.isVisibleTo(self) else first).setFocus()
+        shown = [b for b in self.buttons.values() if b.isVisibleTo(self) and b.isEnabled()]
+        (self.field if self.field.isVisibleTo(self) else shown[0]).setFocus()
 
     @Slot()
     def _on_clicked(self) -> None:

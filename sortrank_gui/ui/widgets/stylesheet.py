@@ -109,10 +109,13 @@ QComboBox::drop-down {
     subcontrol-origin: border; subcontrol-position: center right; width: 24px; border: none;
 }
 QComboBox::down-arrow { image: url("$down"); width: 12px; height: 12px; }
+QComboBox { combobox-popup: 0; }
 QComboBox QAbstractItemView {
     color: $text; background: $card; border: 1px solid $line; padding: 4px; outline: none;
-    selection-background-color: $well; selection-color: $text;
 }
+QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
+QComboBox QAbstractItemView::item:selected { color: $text; background: $well; }
+QTextBrowser#page { background: transparent; border: none; padding: 0; color: $text; }
 QPlainTextEdit {
     color: $text; background: $card; border: 1px solid $line; border-radius: 6px; padding: 2px 4px;
     selection-background-color: $accent; selection-color: $on_accent;

@@ -118,7 +118,7 @@ class StudyFiles(QObject):
         title = f"Export: {export.title}" + f" (only {chosen.words})" * bool(chosen.words)
         target = self._ask(title, study, name, export.dialog_filter)
         if target is not None:
-            target, source = export.complete_name(target), study.path.name
+            target, source = export.complete_name(target), study.path
             done = partial(self._on_taken, export, target, chosen, source)
             study.run(StudyFile.take_everything, done)
 
@@ -140,7 +140,7 @@ class StudyFiles(QObject):
         self.made.emit(target, found)
 
     def _on_taken(
-        self, export: Export, target: Path, chosen: Selection, source: str, study: Everything
+        self, export: Export, target: Path, chosen: Selection, source: Path, study: Everything
     ) -> None:
         order = Order(target, study, chosen, source=source)
         self._jobs.submit(partial(_write, export, order), self.succeeded.emit)

@@ -226,7 +226,7 @@ def test_full_data_folder_does_not_disturb(
 ) -> None:
     """A backup that can't be written is a notice; the study itself closes complete."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "file"))
     path = make_study()
     survey = Survey(open_study(path))
     answer_many(survey.start(), 5)

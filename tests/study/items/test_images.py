@@ -260,6 +260,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.posix("a process there has no limit of memory that it sets itself")
 def test_bombs_are_refused_in_little_memory(tmp_path: Path) -> None:
     """Pictures that would fill the memory are refused under a memory limit, without growing."""
     bombs = {

@@ -1,6 +1,7 @@
 """Rules that were set before there were answers exclude by themselves, and yield to a decision."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,7 +94,7 @@ def test_rules_are_told_as_set_beforehand() -> None:
     """In the method, among the participants, and in every file."""
     study = fill(failed_catch_share=0.25, median_ms=300.0)
     assert "P2 excluded (median response time below 300 ms)" in tell_selection(study, ALL)
-    page = make_report(study, source="s")
+    page = make_report(study, source=Path("s"))
     assert "Set before the first answer: participants are excluded for more than 25 %" in page
     assert "1 excluded: median response time below 300 ms (P2)." in page
     other = replace(
@@ -102,4 +103,4 @@ def test_rules_are_told_as_set_beforehand() -> None:
             study.content, design=replace(study.content.design, exclusion=ExclusionRules())
         ),
     )
-    assert "Set before the first answer" not in make_report(other, source="s")
+    assert "Set before the first answer" not in make_report(other, source=Path("s"))

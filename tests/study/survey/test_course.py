@@ -21,7 +21,7 @@ def at(number: int, kind: Kind = Kind.REGULAR, **fields: object) -> SurveyState:
 def test_pages_of_text_come_before_the_first_trial() -> None:
     """Welcome, consent and instructions, each left by going on."""
     course = Course(Design(texts=TEXTS))
-    assert course.follow(IDLE) is Page.WAITING
+    assert course.follow(IDLE) is Page.CODE
     assert course.follow(at(1)) is Page.WELCOME
     assert [course.go_on() for _ in range(3)] == [Page.CONSENT, Page.INSTRUCTIONS, Page.TRIAL]
 

@@ -12,6 +12,7 @@ from sortrank_gui.study.file.journal import count_answers
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
+from sortrank_gui.ui.live.live_panel import SHOW
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -44,6 +45,7 @@ def test_panel_shows_the_sort_of_the_session(make_page: MakePage, qtbot: QtBot) 
     """The picture is of the newest answer once the robot rests; the pair on the stage is marked."""
     page = make_page(strategy="quicksort")
     page.live_panel.sort_action.setChecked(True)
+    page.live_panel.cover.buttons[SHOW].click()
     assert page.live_panel.sort.isVisible()
     let_answer(page, qtbot, 13)
     picture = page.live_panel.sort.view.picture

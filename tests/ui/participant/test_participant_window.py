@@ -19,6 +19,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.participant.screen_scale import screen_facts, screen_of
+from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.theme import Appearance, Choice, theme_of
 from sortrank_gui.ui.widgets.tick_box import TickBox
@@ -38,7 +39,7 @@ def open_window(
     def make(*, start: bool = True, **fields: object) -> ParticipantWindow:
         opened = make_opened(**fields)
         images.set_study(opened.path)
-        window = ParticipantWindow(opened, images)
+        window = ParticipantWindow(Walk(opened), images)
         windows.append(window)
         window.show_on(QGuiApplication.primaryScreen())
         qtbot.waitUntil(window.isActiveWindow)
@@ -111,7 +112,7 @@ def test_arrows_scroll_a_page_and_keep_the_focus(open_window: Open, qtbot: QtBot
     """Space still ticks the box after arrows; down and up scroll a text longer than the screen."""
     window = open_window(texts=Texts(consent="Long words of the law. " * 2000))
     reach(window, qtbot, Page.CONSENT)
-    tick, bar = window.message_page.tick, window.message_page._area.verticalScrollBar()
+    tick, bar = window.message_page.tick, window.message_page._text.verticalScrollBar()
     qtbot.waitUntil(lambda: tick.hasFocus() and bar.maximum() > 0)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down):
         qtbot.keyClick(QApplication.focusWidget(), key)
@@ -156,10 +157,14 @@ def test_answers_are_kept_with_how_they_were_given_and_on_which_screen(
     assert screen == screen_facts(screen_of(window)).facts
 
 
-def test_window_waits_for_a_session(open_window: Open, qtbot: QtBot) -> None:
-    """Before the researcher starts, the participant is asked to wait."""
+def test_window_asks_for_a_code_before_the_session(open_window: Open, qtbot: QtBot) -> None:
+    """Opened before anybody takes part, it shows the next code, and Enter hands it on."""
     window = open_window(start=False)
-    assert window.page is Page.WAITING
+    assert window.page is Page.CODE
+    assert window.message_page.field.text() == "P01"
+    with qtbot.waitSignal(window.code_given) as given:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert given.args == ["P01"]
     study_of(window).request(Engine.start_session, "P01")
     reach(window, qtbot, Page.TRIAL)
 

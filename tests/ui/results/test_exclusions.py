@@ -128,7 +128,7 @@ def test_report_lists_who_was_excluded_and_why(
     finish_jobs()
     with open_study(path, read_only=True) as file:
         found = count_participation(file.everything)
-        text = make_report(file.everything, source=path.name)
+        text = make_report(file.everything, source=path)
     assert (found.invited, found.took_part, found.robots) == (4, 4, 1)
     assert found.people_by_reason == {"colour-blind": ["P03"]}
     assert "4 people came" in text
@@ -210,7 +210,7 @@ def test_withdrawal_needs_the_code_and_leaves_nothing(
     assert path in files
     assert not any(b"P02" in file.read_bytes() for file in files)
     with open_study(path, read_only=True) as file:
-        text = make_report(file.everything, source=path.name)
+        text = make_report(file.everything, source=path)
     assert "1 withdrew, and their data was deleted" in text
 
 

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Background
+from sortrank_gui.study.design.design import Background, PictureSize
 from sortrank_gui.study.design.edits import add_language, change_setting, get_setting
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, RUNNING
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
@@ -465,6 +466,19 @@ def test_sizes_ask_only_for_what_they_need(page: StudyPage) -> None:
         choice.setCurrentIndex(index)
         assert shown() == names
     assert page.form.fields["display.size"].editor.box.suffix() == "°"
+
+
+def test_screen_is_measured_from_the_form(page: StudyPage) -> None:
+    """Where a size is in millimetres or degrees, the form says what it knows of the screen."""
+    display = page.form.display
+    display.fold(False)
+    assert not display.measure.isVisible()
+    page.form.edited.emit("display.pictures", PictureSize.MILLIMETRES)
+    assert "has not been measured" in display._measured.text()
+    display.measure.click()
+    (dialog,) = display.findChildren(CardDialog)
+    dialog.accept()
+    assert "was measured" in display._measured.text()
 
 
 def test_one_choice_of_language_sets_all_words(qtbot: QtBot, page: StudyPage) -> None:

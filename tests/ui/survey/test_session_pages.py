@@ -11,7 +11,16 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
-from sortrank_gui.ui.survey.session_pages import AGAIN, CANCEL, CONTINUE, END, LATER, NEXT, START
+from sortrank_gui.ui.survey.session_pages import (
+    AGAIN,
+    CANCEL,
+    CONTINUE,
+    END,
+    LATER,
+    NEXT,
+    OTHER,
+    START,
+)
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
 
@@ -83,7 +92,7 @@ def test_whole_session_by_keyboard_is_in_the_file(make_page: MakePage, qtbot: Qt
 
 
 @pytest.mark.parametrize(
-    ("choice", "answered", "sittings"), [(CONTINUE, 3, 1), (AGAIN, 0, 2), (CANCEL, 0, 1)]
+    ("choice", "answered", "sittings"), [(CONTINUE, 3, 1), (AGAIN, 0, 2), (OTHER, 0, 1)]
 )
 def test_unfinished_session_is_asked_about(
     make_page: MakePage, qtbot: QtBot, choice: str, answered: int, sittings: int
@@ -94,11 +103,11 @@ def test_unfinished_session_is_asked_about(
     leave(page, qtbot)
     page.pages.idle.field.setText("P01")
     click(page.pages.idle, START)
-    assert page.pages.unfinished.isVisible()
-    assert page.pages.unfinished.title == "P01 stopped after 3 of 8 trials: continue?"
-    click(page.pages.unfinished, choice)
-    phase = Phase.IDLE if choice == CANCEL else Phase.RUNNING
-    qtbot.waitUntil(lambda: page.state.phase is phase and not page.pages.unfinished.isVisible())
+    assert page.pages.known.isVisible()
+    assert page.pages.known.title == "P01 stopped after 3 of 8 trials: continue?"
+    click(page.pages.known, choice)
+    phase = Phase.IDLE if choice == OTHER else Phase.RUNNING
+    qtbot.waitUntil(lambda: page.state.phase is phase and not page.pages.known.isVisible())
     assert page.state.answered == answered
     assert len(page.state.sittings) == sittings
 
@@ -161,7 +170,7 @@ def test_end_asks_for_a_reason(make_page: MakePage, qtbot: QtBot) -> None:
     assert page.pages.ending.caption.isVisible()
     assert page.pages.ending.caption.text() == "Reason (optional)"
     click(page.pages.ending, CANCEL)
-    assert page.pages.stage.isVisible()
+    assert page.stage.isVisible()
     page.tab.end.trigger()
     page.pages.ending.field.setText("felt sick")
     click(page.pages.ending, END)

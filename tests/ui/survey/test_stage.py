@@ -40,7 +40,7 @@ def stage(qtbot: QtBot, study: Study, images: ImageStore) -> Stage:
 )
 def test_key_gives_its_answer(stage: Stage, qtbot: QtBot, key: Qt.Key, answer: Answer) -> None:
     """Each key answers the trial on the screen, with a response time."""
-    with qtbot.waitSignal(stage.answered) as given:
+    with qtbot.waitSignal(stage.trial_view.answered) as given:
         qtbot.keyClick(stage, key)
     number, said, seconds, *_ = given.args
     assert (number, said) == (1, answer)
@@ -50,7 +50,7 @@ def test_key_gives_its_answer(stage: Stage, qtbot: QtBot, key: Qt.Key, answer: A
 @pytest.mark.parametrize("side", [Answer.LEFT, Answer.RIGHT])
 def test_click_on_an_item_chooses_it(stage: Stage, qtbot: QtBot, side: Answer) -> None:
     """A click into a box is the answer for its side."""
-    with qtbot.waitSignal(stage.answered) as given:
+    with qtbot.waitSignal(stage.trial_view.answered) as given:
         qtbot.mouseClick(stage.boxes[side], Qt.MouseButton.LeftButton)
     assert given.args[1] is side
 
@@ -58,21 +58,21 @@ def test_click_on_an_item_chooses_it(stage: Stage, qtbot: QtBot, side: Answer) -
 @pytest.mark.parametrize("answer", list(Answer))
 def test_button_gives_its_answer(stage: Stage, qtbot: QtBot, answer: Answer) -> None:
     """The keys under the boxes are buttons too."""
-    with qtbot.waitSignal(stage.answered) as given:
+    with qtbot.waitSignal(stage.trial_view.answered) as given:
         qtbot.mouseClick(stage.answer_bar.buttons[answer], Qt.MouseButton.LeftButton)
     assert given.args[1] is answer
 
 
 def test_arrow_answers_from_a_focused_button(stage: Stage, qtbot: QtBot) -> None:
     """After Tab, the arrows still answer instead of moving the focus."""
-    with qtbot.waitSignal(stage.answered) as given:
+    with qtbot.waitSignal(stage.trial_view.answered) as given:
         qtbot.keyClick(stage.answer_bar.buttons[Answer.EQUAL], Qt.Key.Key_Right)
     assert given.args[1] is Answer.RIGHT
 
 
 def test_click_that_ends_elsewhere_chooses_nothing(stage: Stage, qtbot: QtBot) -> None:
     """Press on an item, leave it, release: no answer."""
-    with qtbot.assertNotEmitted(stage.answered):
+    with qtbot.assertNotEmitted(stage.trial_view.answered):
         qtbot.mousePress(stage.boxes[Answer.LEFT], Qt.MouseButton.LeftButton)
         qtbot.mouseRelease(
             stage.boxes[Answer.LEFT], Qt.MouseButton.LeftButton, pos=QPoint(-20, -20)
@@ -81,14 +81,14 @@ def test_click_that_ends_elsewhere_chooses_nothing(stage: Stage, qtbot: QtBot) -
 
 def test_right_button_chooses_nothing(stage: Stage, qtbot: QtBot) -> None:
     """Only the left mouse button answers."""
-    with qtbot.assertNotEmitted(stage.answered):
+    with qtbot.assertNotEmitted(stage.trial_view.answered):
         qtbot.mouseClick(stage.boxes[Answer.LEFT], Qt.MouseButton.RightButton)
 
 
 def test_trial_takes_one_answer(stage: Stage, qtbot: QtBot) -> None:
     """A second key on the same trial is ignored."""
     answers: list[object] = []
-    stage.answered.connect(lambda *given: answers.append(given))
+    stage.trial_view.answered.connect(lambda *given: answers.append(given))
     qtbot.keyClick(stage, Qt.Key.Key_Left)
     qtbot.keyClick(stage, Qt.Key.Key_Right)
     assert len(answers) == 1
@@ -96,7 +96,10 @@ def test_trial_takes_one_answer(stage: Stage, qtbot: QtBot) -> None:
 
 def test_held_key_is_ignored(stage: Stage, qtbot: QtBot) -> None:
     """Key repeats of a held key give no answer and no undo."""
-    with qtbot.assertNotEmitted(stage.answered), qtbot.assertNotEmitted(stage.undo_wanted):
+    with (
+        qtbot.assertNotEmitted(stage.trial_view.answered),
+        qtbot.assertNotEmitted(stage.trial_view.undo_wanted),
+    ):
         for key in (Qt.Key.Key_Left, Qt.Key.Key_Backspace):
             plain = Qt.KeyboardModifier.NoModifier
             held = QKeyEvent(QEvent.Type.KeyPress, key, plain, "", autorep=True)
@@ -105,13 +108,13 @@ def test_held_key_is_ignored(stage: Stage, qtbot: QtBot) -> None:
 
 def test_key_with_control_is_no_answer(stage: Stage, qtbot: QtBot) -> None:
     """Shortcuts of the window don't answer."""
-    with qtbot.assertNotEmitted(stage.answered):
+    with qtbot.assertNotEmitted(stage.trial_view.answered):
         qtbot.keyClick(stage, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_backspace_asks_for_undo(stage: Stage, qtbot: QtBot) -> None:
     """Backspace takes the last answer back."""
-    with qtbot.waitSignal(stage.undo_wanted):
+    with qtbot.waitSignal(stage.trial_view.undo_wanted):
         qtbot.keyClick(stage, Qt.Key.Key_Backspace)
 
 
@@ -121,7 +124,7 @@ def test_next_trial_waits_for_the_highlight(stage: Stage, qtbot: QtBot) -> None:
     stage.show_trial(SECOND)
     assert not stage.is_at_rest
     qtbot.waitUntil(lambda: stage.is_at_rest)
-    with qtbot.waitSignal(stage.answered) as given:
+    with qtbot.waitSignal(stage.trial_view.answered) as given:
         qtbot.keyClick(stage, Qt.Key.Key_Right)
     assert given.args[0] == 2
 
@@ -129,12 +132,12 @@ def test_next_trial_waits_for_the_highlight(stage: Stage, qtbot: QtBot) -> None:
 def test_stage_takes_no_input_while_a_robot_answers(stage: Stage, qtbot: QtBot) -> None:
     """Keys and clicks do nothing until the stage is given back."""
     stage.set_input_allowed(False)
-    with qtbot.assertNotEmitted(stage.answered):
+    with qtbot.assertNotEmitted(stage.trial_view.answered):
         qtbot.keyClick(stage, Qt.Key.Key_Left)
         qtbot.mouseClick(stage.boxes[Answer.LEFT], Qt.MouseButton.LeftButton)
     stage.set_input_allowed(True)
     qtbot.waitUntil(lambda: stage.is_at_rest)
-    with qtbot.waitSignal(stage.answered):
+    with qtbot.waitSignal(stage.trial_view.answered):
         qtbot.keyClick(stage, Qt.Key.Key_Left)
 
 
@@ -148,5 +151,5 @@ def test_boxes_are_equal(stage: Stage) -> None:
 def test_progress_says_how_far_and_how_long(stage: Stage) -> None:
     """Count and remaining time are on the screen and told to screen readers."""
     stage.set_progress(84, 200, 4.0)
-    assert stage.progress.accessibleDescription() == "84 of 200"
+    assert stage.progress.accessibleDescription() == "84 of 200 done"
     assert stage.remaining.text() == "about 8 minutes left"

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from sortrank_gui import __version__
@@ -28,6 +28,7 @@ def _make(order: Order) -> TextFile:
         "truth": study.content.truth,
         "incidents": [{"at": at, "sentence": sentence} for at, sentence in study.incidents],
         "notes": list(_list_notes(order)),
+        "events": list(_list_events(order)),
         "ranking": [
             dict(zip(ranking.COLUMNS, row, strict=True)) for row in ranking.rank_selected(order)
         ],
@@ -65,6 +66,27 @@ def _list_notes(order: Order) -> Iterator[dict[str, Any]]:
                 "kind": note.kind,
                 "text": note.text,
             }
+
+
+def _list_events(order: Order) -> Iterator[dict[str, Any]]:
+    """Yield what happened to the study, and to the people and sessions that are selected."""
+    study, people = order.study, order.selection.participants
+    inside = select_sessions(study, replace(order.selection, excluded=True))
+    for event in study.events:
+        facts, row = event.facts, None
+        if event.session is not None:
+            if event.session not in inside:
+                continue
+            row = study.sessions[event.session]
+        elif people is not None and facts.get("participant", facts.get("new")) not in people:
+            continue
+        yield {
+            "at": event.at,
+            "kind": event.kind,
+            "participant": facts.pop("participant", None) if row is None else row.participant,
+            "session": None if row is None else row.number,
+            "facts": facts,
+        }
 
 
 def _encode(content: dict[str, Any]) -> Iterator[str]:

@@ -22,7 +22,7 @@ def _make(order: Order) -> TextFile:
     from sortrank_gui.study.results.summary import summarise
 
     summary = summarise(order.study, order.selection, cancelled=order.cancelled)
-    page = make_report(order.study, source=order.source, summary=summary)
+    page = make_report(order.study, source=order.source, summary=summary, cancelled=order.cancelled)
     return TextFile([page], len(order.study.content.items))
 
 

@@ -1,7 +1,7 @@
 """The report as one HTML page: sections, figures and tables in their order, all of it inside."""
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
@@ -30,7 +30,7 @@ from sortrank_gui.study.results.summary import SessionSummary, Summary
 from sortrank_gui.study.results.win_picture import Window, picture_wins
 from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """A browser that reads this loads nothing from anywhere and runs nothing."""
 MOST_ITEMS = 50
 """Of longer rankings figures show the best items only; the table has all."""
@@ -46,6 +46,8 @@ class ReportPage:
     summary: Summary
     source: str
     made_at: str
+    pictures: Mapping[int, str] = field(default_factory=dict)
+    """Small ones of items, by their numbers, as data URIs."""
     _figures: int = field(default=0, init=False)
     _tables: int = field(default=0, init=False)
 
@@ -109,7 +111,7 @@ class ReportPage:
                 "two-sided tests of differences at a familywise level of 5 % "
                 f"(|z| > {decimals(summary.groups.critical)})."
             )
-        yield tables.ranking_table(summary, self._caption(note))
+        yield tables.ranking_table(summary, self._caption(note), self.pictures)
         yield self._figure(
             "How often each item was chosen over each other one",
             f"{which}: how often the item of the row was chosen over that of the column, both in "

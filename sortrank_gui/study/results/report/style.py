@@ -34,6 +34,8 @@ th { text-align: left; font-weight: 600; border-bottom: 2px solid #1D2433; verti
   padding: 4px 7px; line-height: 1.3; }
 td { border-bottom: 1px solid #E4E7EC; padding: 4px 7px; vertical-align: top; }
 td.number, th.number { text-align: right; }
+td img { width: 32px; height: 32px; object-fit: contain; vertical-align: middle;
+  margin-right: 8px; }
 td.number, td.date { white-space: nowrap; }
 .origin th { border-bottom: 1px solid #E4E7EC; vertical-align: top; padding-right: 24px;
   width: 190px; }

@@ -1,6 +1,6 @@
 """The tables of the report."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
 from sortrank_gui.figures.numbers import decimals
@@ -21,8 +21,8 @@ def table(caption: Content, heads: Sequence[Cell], rows: Iterable[Sequence[Cell]
     return element("figure", element("figcaption", caption), element("div", whole), class_="table")
 
 
-def ranking_table(summary: Summary, caption: Content) -> Markup:
-    """Return one row an item, best first."""
+def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str]) -> Markup:
+    """Return one row an item, best first, with its picture if there is one."""
     ties = bool(summary.ranking.ties.any())
     heads: list[Cell] = [
         ("number", "Rank"),
@@ -37,9 +37,8 @@ def ranking_table(summary: Summary, caption: Content) -> Markup:
     ]
     if summary.groups is not None:
         heads.append(("group", "Clearly better than"))
-    return table(
-        caption, heads, (_ranking_row(summary, k, ties) for k in range(len(summary.names)))
-    )
+    places = range(len(summary.names))
+    return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
 
 def participants_table(people: Sequence[Participant], caption: Content) -> Markup:
@@ -136,12 +135,15 @@ def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:
     return ("name", "Separation (SSR)"), ("number", decimals(value)), ("name", meaning)
 
 
-def _ranking_row(summary: Summary, place: int, ties: bool) -> Sequence[Cell]:
-    ranking = summary.ranking
+def _ranking_row(
+    summary: Summary, place: int, ties: bool, pictures: Mapping[int, str]
+) -> Sequence[Cell]:
+    ranking, item = summary.ranking, int(summary.ranking.item[place])
+    picture = element("img", src=pictures[item], alt="") if item in pictures else None
     interval = f"{decimals(float(ranking.low[place]))} to {decimals(float(ranking.high[place]))}"
     row: list[Cell] = [
         ("number", place + 1),
-        ("name", join(name(summary.names[int(ranking.item[place])]), _mark(summary, place))),
+        ("name", join(picture, name(summary.names[item]), _mark(summary, place))),
         ("number", decimals(float(ranking.score[place]))),
         ("number", decimals(float(ranking.standard_error[place]))),
         ("number", interval),

@@ -31,7 +31,7 @@ from sortrank_gui.ui.widgets.fields import (
 
 _NOISE, _SPREAD, _STUDY, _FILE = "noise", "spread", "study", "file"
 _ORIGINS = [
-    (_NOISE, "Noise λ, typed"),
+    (_NOISE, "Noise (λ), typed"),
     (_SPREAD, "Spread of the scores, typed"),
     (_STUDY, "Learned from the open study"),
     (_FILE, "Learned from a pilot’s file…"),

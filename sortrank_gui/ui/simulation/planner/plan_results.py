@@ -25,7 +25,7 @@ _EMPTY = (
     "Say how many items and people there are, then press “Plan”:\n"
     "many studies like yours are simulated, and you see what to expect."
 )
-_PANELS = [("0", "Displacement"), ("1", "Top items found")]
+_PANELS = [("0", "Displacement (ranks off, added up)"), ("1", "Top items found")]
 _NO_STUDY = "Open a study to use the plan in it."
 
 

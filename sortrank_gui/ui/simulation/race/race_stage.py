@@ -76,7 +76,7 @@ class RaceStage(QWidget):
         buttons.addWidget(ChoiceButton(self.view, name="View", tip="What the bars show"))
         buttons.addStretch()
         buttons.addWidget(ActionButton(self.full))
-        card = TitledCard("Displacement")
+        card = TitledCard("Displacement: ranks off, added up over all items")
         card.controls.addWidget(self._count)
         card.body.addWidget(self.plot, stretch=1)
         column = QVBoxLayout(self)

@@ -1,10 +1,14 @@
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+import pytest
 
 from sortrank_gui.study.file.details import Detail, Input, detail_to_json
 from sortrank_gui.study.file.events import EventKind, Screen, make_event
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports import answers, comparisons, ranking
 from sortrank_gui.study.results.exports.answers import COLUMNS, EXPORT
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.tables import read_table
@@ -108,3 +112,12 @@ def test_study_without_answers_has_a_header(tmp_path: Path) -> None:
     """Nothing was answered yet."""
     assert EXPORT.write(Order(tmp_path / "answers.csv", Diary(["a", "b"]).study)) == 0
     assert (tmp_path / "answers.csv").read_text(encoding="utf-8") == f"{HEADER}\n"
+
+
+@pytest.mark.parametrize("export", [answers, comparisons, ranking], ids=lambda e: e.EXPORT.name)
+def test_docs_explain_every_column(export: ModuleType) -> None:
+    """The data dictionary is in the docs as it is beside the file."""
+    docs = Path(__file__).parents[4] / "docs" / "study-file.md"
+    text = docs.read_text(encoding="utf-8")
+    missing = [f"| `{k}` | {v} |" for k, v in export.COLUMNS.items()]
+    assert [line for line in missing if line not in text] == []

@@ -153,7 +153,7 @@ def test_nothing_is_left_if_the_disk_does_not_keep_it(
 @every_export
 def test_no_code_seed_or_place_is_left(export: Export, fruit: Everything, tmp_path: Path) -> None:
     """Also not in notes, nor where the selection is told."""
-    order = Order(tmp_path / f"out{export.ending}", fruit, ANNA, source="s.sortrank")
+    order = Order(tmp_path / f"out{export.ending}", fruit, ANNA, source=Path("s.sortrank"))
     export.write(order)
     assert "anna@example" in "".join(read_folder(tmp_path).values())
     export.write(replace(order, anonymous=True))

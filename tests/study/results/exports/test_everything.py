@@ -47,6 +47,7 @@ def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
     nothing = {"participants": None, "sessions": None, "since": None, "until": None}
     default = {"words": "all", "robots": False, "excluded": False}
     assert content.pop("selection") == {"kinds": ["regular"], **nothing, **default}
+    assert content.pop("events") == []
     columns = content.pop("columns")
     for export in (answers, ranking):
         target = tmp_path / "t.csv"
@@ -102,3 +103,21 @@ def test_codes_are_replaced_in_notes(fruit: Everything, tmp_path: Path) -> None:
     assert "annna" not in text
     assert content["notes"][0]["text"] == "P001 was late"
     assert content["answers"][0]["excluded"] == "P001 slept"
+
+
+def test_events_of_the_selected_are_told(fruit: Everything, tmp_path: Path) -> None:
+    """Consent with its session, exclusions with whom they are about; not those of others."""
+    told = (
+        (EventKind.CONSENT, 1, {"language": "de", "text": "0a"}),
+        (EventKind.EXCLUDE, None, {"participant": "P2", "reason": "slept"}),
+        (EventKind.WITHDRAW, None, {}),
+    )
+    for seq, (kind, session, facts) in enumerate(told, start=1):
+        fruit.events.append(make_event(b"", seq, "2026-03-02", kind, session, facts))
+    found = []
+    for selection in (Selection(), Selection(participants=frozenset({"P2"}))):
+        EXPORT.write(Order(tmp_path / "e.json", fruit, selection))
+        content = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+        found.append([(e["kind"], e["participant"], e["session"]) for e in content["events"]])
+    everything = [("consent", "anna@example", 1), ("exclude", "P2", None), ("withdraw", None, None)]
+    assert found == [everything, everything[1:2]]

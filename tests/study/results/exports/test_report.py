@@ -19,9 +19,9 @@ def test_report_is_the_page_of_the_summary(
     """Of the answers selected, with the name of the study's file."""
     monkeypatch.setattr(report, "utc_now", lambda: "2026-04-01T12:00:00.000Z")
     chosen = Selection(participants=frozenset({"P2"}))
-    order = Order(tmp_path / "r.html", fruit, chosen, source="fruit.sortrank")
+    order = Order(tmp_path / "r.html", fruit, chosen, source=Path("fruit.sortrank"))
     assert EXPORT.write(order) == 3
-    page = make_report(fruit, source="fruit.sortrank", summary=summarise(fruit, chosen))
+    page = make_report(fruit, source=Path("fruit.sortrank"), summary=summarise(fruit, chosen))
     assert order.path.read_text(encoding="utf-8") == page
     assert "fruit.sortrank" in page
 

@@ -1,21 +1,28 @@
+import re
 import sys
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from sortrank_gui.cli import main
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.events import EventKind, make_event
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.results.report import make_report
 from sortrank_gui.study.results.report.wording import seconds
 from sortrank_gui.study.results.summary import Selection, summarise
+from sortrank_gui.study.survey.survey import Survey
 
 Robots = Callable[..., Everything]
-VOID = {"meta", "br", "hr", "col"}
+VOID = {"meta", "br", "hr", "col", "img"}
 NAMES = [
     "<script>alert(1)</script>",
     "=cmd|' /C calc'!A0",
@@ -82,7 +89,7 @@ def odd_names(robots: Robots) -> Everything:
 
 def test_page_is_whole_and_alone(odd_names: Everything) -> None:
     """Every element is closed; nothing refers to anything outside, nothing can run."""
-    page = Page(make_report(odd_names, source="a <b>.sortrank"))
+    page = Page(make_report(odd_names, source=Path("a <b>.sortrank")))
     assert page.open == []
     assert not {"script", "link", "img", "iframe", "object", "embed", "a", "i"} & set(page.seen)
     for tag, key, value in page.attributes:
@@ -94,12 +101,12 @@ def test_page_is_whole_and_alone(odd_names: Everything) -> None:
     assert "@import" not in css
     assert "url(" not in css
     policy = next(value for tag, key, value in page.attributes if value.startswith("default-src"))
-    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def test_all_names_are_there_as_text(odd_names: Everything) -> None:
     """Item names, title, prompt and file name are shown as they are, but for control characters."""
-    page = Page(make_report(odd_names, source="a <b>.sortrank"))
+    page = Page(make_report(odd_names, source=Path("a <b>.sortrank")))
     shown = [" ".join(text.split()) for text in page.texts["bdi"]]
     for name in NAMES[:-1]:
         assert " ".join(name.split()) in shown
@@ -113,7 +120,7 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
     """One row an item, best first, with scores, counts and what is clearly worse."""
     study = robots()
     summary = summarise(study)
-    page = Page(make_report(study, source="s", summary=summary))
+    page = Page(make_report(study, source=Path("s"), summary=summary))
     start = next(k for k, row in enumerate(page.rows) if row[:2] == ["Rank", "Item"])
     rows = page.rows[start + 1 : start + 17]
     assert summary.groups is not None
@@ -128,7 +135,7 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:
     """All five figures have a caption and words for those who do not see them."""
-    page = Page(make_report(robots(), source="s"))
+    page = Page(make_report(robots(), source=Path("s")))
     numbered = [text.strip() for text in page.texts["strong"] if text.startswith("Figure")]
     assert numbered == [f"Figure {k}." for k in range(1, 6)]
     assert page.seen.count("svg") == 5
@@ -137,16 +144,16 @@ def test_figures_and_tables_are_numbered(robots: Robots) -> None:
 
 def test_flags_are_told_in_sentences(robots: Robots) -> None:
     """Who flips coins is named with the reason; who is honest is not."""
-    page = Page(make_report(robots(coins=2, answers=90), source="s"))
+    page = Page(make_report(robots(coins=2, answers=90), source=Path("s")))
     flags = [text for text in page.texts["li"] if "coin would" in text]
     assert [flag[:3] for flag in flags] == ["P01", "P02"]
     assert "Without P01 and P02 " in page.words
-    assert "No participant has a flag." in Page(make_report(robots(), source="s")).words
+    assert "No participant has a flag." in Page(make_report(robots(), source=Path("s"))).words
 
 
 def test_method_cites_the_paper(robots: Robots) -> None:
     """The sentence for the paper has the counts and the reference."""
-    page = Page(make_report(robots(), source="s"))
+    page = Page(make_report(robots(), source=Path("s")))
     assert "8 participants made 480 pairwise comparisons of 16 items" in page.words
     assert "Just Sort It!" in page.words
     assert "(Maystre & Grossglauser, 2017)" in page.words
@@ -156,9 +163,9 @@ def test_selection_is_told(robots: Robots) -> None:
     """A report about a part of the answers says so at its top."""
     study = robots(people=3)
     summary = summarise(study, Selection(robots=None))
-    words = Page(make_report(study, source="s", summary=summary)).words
+    words = Page(make_report(study, source=Path("s"), summary=summary)).words
     assert "This report is about a selection of the answers: people and robots." in words
-    assert "about a selection" not in Page(make_report(study, source="s")).words
+    assert "about a selection" not in Page(make_report(study, source=Path("s"))).words
 
 
 def test_exclusions_are_told(fruit_with_robot: Everything) -> None:
@@ -173,7 +180,7 @@ def test_exclusions_are_told(fruit_with_robot: Everything) -> None:
     ):
         event = make_event(b"", seq, "2026-03-01T11:00:00.000Z", kind, None, facts)
         fruit_with_robot.events.append(event)
-    words = Page(make_report(fruit_with_robot, source="s")).words
+    words = Page(make_report(fruit_with_robot, source=Path("s"))).words
     assert "4 people came. 1 did not consent, and nothing of them is kept. 1 withdrew" in words
     assert "1 excluded: left early (P2)." in words
     assert "1 session of robots are not counted here." in words
@@ -183,7 +190,7 @@ def test_exclusions_are_told(fruit_with_robot: Everything) -> None:
 @pytest.mark.parametrize(("people", "answers"), [(0, 0), (1, 1), (1, 30), (2, 3)])
 def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> None:
     """Nobody, one person, one answer: there is always a page, and it says what is missing."""
-    page = Page(make_report(robots(people=people, answers=max(answers, 1)), source="s"))
+    page = Page(make_report(robots(people=people, answers=max(answers, 1)), source=Path("s")))
     assert page.open == []
     if not people:
         assert "There are no answers yet" in page.words
@@ -193,7 +200,7 @@ def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> 
 
 def test_large_rankings_stay_small(robots: Robots) -> None:
     """Of 300 items 50 are in the figures and all in the table; the page is far below 3 MB."""
-    page = make_report(robots(n_items=300, people=2, answers=200), source="s")
+    page = make_report(robots(n_items=300, people=2, answers=200), source=Path("s"))
     assert len(page) < 400_000
     seen = Page(page)
     assert "The best 50 of 300 items" in seen.words
@@ -234,3 +241,34 @@ def test_command_writes_a_report(
 def test_times_are_said_without_exponents(value: float, words: str) -> None:
     """Neither a fast robot nor a slow reader gets a number such as 1.2e+02."""
     assert seconds(value) == words
+
+
+def test_report_of_pictures_shows_them_small(tmp_path: Path) -> None:
+    """The best items have their picture in the table, inside the page and of a limited size."""
+    names = ["large", "clear"]
+    large, clear = (
+        QImage(2000, 1000, QImage.Format.Format_RGB32),
+        QImage(8, 8, QImage.Format.Format_ARGB32),
+    )
+    large.fill(0x336699)
+    clear.fill(0)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'
+    (tmp_path / "drawn.svg").write_text(drawing, encoding="utf-8")
+    for name, image in zip(names, (large, clear), strict=True):
+        assert image.save(str(tmp_path / f"{name}.png"))
+    files = [tmp_path / name for name in ("large.png", "clear.png", "drawn.svg")]
+    items = [Item(file.stem, image=file) for file in files]
+    path = tmp_path / "s.sortrank"
+    create_study(path, Design(title="t", prompt="p", min_response_ms=0), items)
+    survey = Survey(open_study(path))
+    session = survey.start()
+    session.answer(Answer.LEFT, seconds=1.0)
+    page = make_report(survey.file.everything, source=path)
+    survey.close()
+    found = re.findall(r'<img src="data:image/([a-z+]+);base64,([^"]+)" alt="">', page)
+    assert sorted(kind for kind, _ in found) == ["jpeg", "png", "svg+xml"]
+    pictures = {kind: QImage.fromData(b64decode(data)) for kind, data in found if kind != "svg+xml"}
+    assert (pictures["jpeg"].width(), pictures["jpeg"].height()) == (64, 32)
+    assert pictures["png"].width() == 8
+    assert "img-src data:" in page
+    assert "<img" not in make_report(survey.file.everything, source=tmp_path / "gone.sortrank")

@@ -1,0 +1,148 @@
+"""What a participant sees of a session: a page of text or a trial, whichever is due.
+
+How it works
+------------
+The walk says which page is due; any window may show it. A trial that was answered is first seen to
+its end: the highlight and the blank interval pass before a page of text takes its place.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.survey_state import SurveyState
+from sortrank_gui.ui.participant.answer_keys import PAGES
+from sortrank_gui.ui.participant.message_page import MessagePage
+from sortrank_gui.ui.participant.messages import message_for
+from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.participant.walk import Walk
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SCROLLS = PAGES | {Qt.Key.Key_Down: 0.1, Qt.Key.Key_Up: -0.1}
+_SLOW = 1 / 6
+"""A robot that takes at least so many seconds for an answer has it highlighted like a person's."""
+
+
+class SessionView(QStackedWidget):
+    """Shows the page that is due: `trial_page` with its `view`, or a page of text."""
+
+    page_changed = Signal(object)
+    code_given = Signal(str)
+    """Somebody gave a code to begin with."""
+
+    def __init__(self, walk: Walk, trial_page: QWidget, view: TrialView) -> None:
+        super().__init__()
+        self._walk, self._study = walk, walk.study
+        self._trial_page, self._view = trial_page, view
+        self._is_shown_elsewhere = False
+        self._shown: Page | None = None
+        self.message_page = MessagePage()
+        self.addWidget(self.message_page)
+        self.addWidget(trial_page)
+        answer: Callable[..., object] = Engine.answer
+        view.answered.connect(partial(self._study.request, answer))
+        view.undo_wanted.connect(self._on_undo_wanted)
+        view.trial_changed.connect(self._on_trial_changed)
+        self.message_page.continued.connect(self._on_continued)
+        self.message_page.declined.connect(walk.decline)
+        self.message_page.chosen.connect(walk.choose)
+        walk.moved.connect(self.refresh)
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is shown."""
+        return self._shown
+
+    def set_elsewhere(self, elsewhere: bool) -> None:
+        """Take no answers while another window does."""
+        self._is_shown_elsewhere = elsewhere
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what is due now."""
+        page, state = self._walk.page, self._study.state
+        if page is Page.TRIAL and state is not None:
+            self._show_trial(state)
+        elif self._shown is Page.TRIAL:
+            self._view.show_trial(None)  # and then the page that is due
+        else:
+            self._show_message(page)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Use a key for the page that is shown; return whether it belongs to it."""
+        if self._shown is Page.TRIAL:
+            return self._view.take_key(event)
+        if event.key() in _ENTER and not event.isAutoRepeat():
+            self.message_page.go_on()
+        elif event.key() in _SCROLLS:
+            self.message_page.scroll_page(_SCROLLS[Qt.Key(event.key())])
+        else:
+            return False
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use what no control of a page of text wanted; keys of trials go to who shows them."""
+        if self._shown is Page.TRIAL or not self.take_key(event):
+            super().keyPressEvent(event)
+
+    def take_focus(self) -> None:
+        """Let the keyboard act on what is shown."""
+        if self._shown is Page.TRIAL:
+            self._trial_page.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.message_page.take_focus()
+
+    def _show_trial(self, state: SurveyState) -> None:
+        if self._shown is not Page.TRIAL:
+            self._shown = Page.TRIAL
+            self.setCurrentWidget(self._trial_page)
+            self._trial_page.setFocus()
+            self.page_changed.emit(self._shown)
+        is_robots = state.robot_runs or bool(state.is_robot)
+        self._view.set_input_allowed(not is_robots and not self._is_shown_elsewhere)
+        self._view.show_trial(state.trial, after=_find_robots_choice(state))
+        self._view.fetch_ahead(state.likely_items)
+
+    def _show_message(self, page: Page) -> None:
+        if self._study.content is None or page is Page.TRIAL:
+            return
+        design, language = self._study.content.design, self._walk.language
+        message = message_for(page, design, self._study.state, language)
+        if page is self._shown and message == self.message_page.message:
+            return
+        self._shown = page
+        self.message_page.show_message(message)
+        self.setCurrentWidget(self.message_page)
+        self.message_page.take_focus()
+        self.page_changed.emit(page)
+
+    @Slot(object)
+    def _on_trial_changed(self, trial: object) -> None:
+        if trial is None:
+            self._show_message(self._walk.page)
+
+    @Slot()
+    def _on_continued(self) -> None:
+        if self._shown is Page.CODE:
+            self.code_given.emit(self.message_page.field.text().strip())
+        else:
+            self._walk.go_on()
+
+    @Slot()
+    def _on_undo_wanted(self) -> None:
+        if self._study.state is not None and self._study.state.can_undo:
+            self._study.request(Engine.undo)
+
+
+def _find_robots_choice(state: SurveyState) -> Answer | None:
+    """Return a robot's answer if it comes slowly enough to be seen."""
+    if state.last is None or not state.last.by_robot or (state.robot_pause or 1.0) < _SLOW:
+        return None
+    return state.last.answer

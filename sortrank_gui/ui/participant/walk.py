@@ -1,0 +1,95 @@
+"""A participant's walk through the pages of a session, the same for every window that shows it."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sortrank_gui.study.survey.course import Course, Page
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.survey_state import SurveyState
+from sortrank_gui.ui.open_study.open_study import OpenStudy
+
+
+class Walk(QObject):
+    """Follows an open study; `moved` says that another page may be due, or another trial."""
+
+    moved = Signal()
+    spoke = Signal()
+    """The pages are in another language from now on; comes before `moved`."""
+
+    def __init__(self, study: OpenStudy, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        assert study.content is not None
+        self.study = study
+        self._course = Course(study.content.design)
+        self._spoken = self._course.language
+        self._just_agreed = False
+        study.content_changed.connect(self._on_content_changed)
+        study.state_changed.connect(self._on_state_changed)
+        study.failed.connect(self._on_failed)
+        if study.state is not None:
+            self._course.follow(study.state)
+
+    @property
+    def page(self) -> Page:
+        """The page that is due."""
+        return self._course.page
+
+    @property
+    def language(self) -> str:
+        """The language of the pages."""
+        return self._course.language
+
+    def invite(self) -> None:
+        """Ask for the code of whoever comes next."""
+        self._course.invite()
+        self._tell()
+
+    def go_on(self) -> None:
+        """Leave the page of text that is shown."""
+        page, self._just_agreed = self.page, self.page is Page.CONSENT
+        if page is Page.PAUSED:
+            self.study.request(Engine.resume)
+            return
+        if page is Page.CONSENT:
+            self.study.request(Engine.consent, True, self.language)
+        self._course.go_on()
+        self.moved.emit()
+
+    def decline(self) -> None:
+        """End the session of who does not agree; nothing about it is kept."""
+        self._course.decline()
+        self.study.request(Engine.consent, False, self.language)
+
+    def choose(self, language: str) -> None:
+        """Go on in a language that the study offers."""
+        self.study.request(Engine.choose_language, language)
+        self._course.choose(language)
+        self._tell()
+
+    def stop(self, reason: str) -> None:
+        """Pause the session from the participant's window, from where it goes on too."""
+        self._course.stop()
+        self.study.request(Engine.pause, reason)
+
+    def _tell(self) -> None:
+        before, self._spoken = self._spoken, self.language
+        if before != self._spoken:
+            self.spoke.emit()
+        self.moved.emit()
+
+    @Slot()
+    def _on_content_changed(self) -> None:
+        assert self.study.content is not None
+        self._course.design = self.study.content.design
+
+    @Slot(object)
+    def _on_state_changed(self, state: SurveyState) -> None:
+        self._course.follow(state)
+        self._tell()
+
+    @Slot()
+    def _on_failed(self) -> None:
+        """Ask again for a consent that may not be on disk."""
+        if self._just_agreed and self.study.session_runs:
+            self._just_agreed = False
+            self._course.ask_consent()
+            self.moved.emit()
