@@ -45,11 +45,6 @@ class Imported:
         taken = f"{len(self.items):,} {what}{'' if len(self.items) == 1 else 's'} taken"
         return f"{taken}, {len(self.left_out):,} left out: {_enumerate(self.left_out)}."
 
-    @property
-    def details(self) -> str:
-        """Say of everything that was left out why, a line for each."""
-        return "\n".join(self.left_out)
-
 
 def import_paths(
     paths: Iterable[Path], *, read: Reader | None = None, progress: Progress | None = None

@@ -29,6 +29,7 @@ from sortrank_gui.study.file.journal import (
     Answer,
     Event,
     GivenAnswer,
+    Kind,
     NoteKind,
     Record,
     Snapshot,
@@ -337,7 +338,7 @@ class Engine:
             self.file.add_event(EventKind.CONSENT, facts, self._row)
             return
         decline(self.file, self._row)
-        self._begin_anew()
+        self._take_again()
 
     def withdraw(self, code: str) -> Withdrawal:
         """Delete a participant's data for good, in the file and in its backups."""
@@ -425,7 +426,7 @@ class Engine:
         file, session, robot = self.file, self._session, self._robot
         alone = None
         if session is not None and (session.is_robot or not self._pooled):
-            alone = session.snapshot()
+            alone = session.counted()
         idle = SurveyState(
             file=self._file_state,
             phase=Phase.IDLE,
@@ -480,7 +481,7 @@ class Engine:
 
 
 class _AnswerPool:
-    """The answers that count, of all people who are not excluded, for other threads.
+    """The answers after practice of all people who are not excluded, for other threads.
 
     It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
     robots count like people.
@@ -502,6 +503,8 @@ class _AnswerPool:
             self._given = self._given[:place] + self._given[place + 1 :]
 
     def _counts(self, record: Record) -> bool:
+        if record.kind == Kind.PRACTICE:
+            return False
         if self._study.is_by_robot(record) and not self._study.is_demo:
             return False
         return self._excluded.find(self._study, record) is None

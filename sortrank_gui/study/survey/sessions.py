@@ -14,6 +14,7 @@ from sortrank_gui.study.file.journal import (
     Answer,
     Event,
     GivenAnswer,
+    Kind,
     Record,
     Snapshot,
     Trial,
@@ -78,6 +79,7 @@ class Session:
         listed = list(records)
         kept = fold(listed)
         self._given = [record.given for record in kept]
+        self._counted = [given for given in self._given if given.trial.kind is not Kind.PRACTICE]
         self._seqs = [record.seq for record in kept]
         self._active_seconds = sum(record.response_ms or 0.0 for record in listed) / 1000
         self._trial: Trial | None = None
@@ -203,6 +205,8 @@ class Session:
             self._sort.require_last(given, self)
         self._append(Event.UNDO, undoes=self._seqs[-1])
         self._given, self._seqs = self._given[:-1], self._seqs[:-1]
+        if given.trial.kind is not Kind.PRACTICE:
+            self._counted = self._counted[:-1]
         self._trial = None
         if told:
             self._sort.undo(self, self._schedule.unturned(given.trial))
@@ -240,6 +244,10 @@ class Session:
         """Return the answers that count so far."""
         return Snapshot(self._given, len(self._given))
 
+    def counted(self) -> Snapshot:
+        """Return the answers after practice."""
+        return Snapshot(self._counted, len(self._counted))
+
     def layout(self) -> SortLayout | None:
         """Return where every item of the sort stands; None where nothing is sorted."""
         return self._sort.layout()
@@ -255,6 +263,8 @@ class Session:
 
     def _take(self, given: GivenAnswer, seq: int) -> None:
         self._given.append(given)
+        if given.trial.kind is not Kind.PRACTICE:
+            self._counted.append(given)
         self._seqs.append(seq)
         self._active_seconds += given.seconds
         self._trial = None

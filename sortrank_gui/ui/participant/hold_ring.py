@@ -18,7 +18,7 @@ class HoldRing(QWidget):
     def __init__(self, parent: QWidget, *, hold_ms: int = 2000) -> None:
         super().__init__(parent)
         self._room = parent
-        self._hold_ms = hold_ms
+        self._hold_ms, self._words = hold_ms, ""
         self._held = QElapsedTimer()
         self._timer = QTimer(self, interval=_STEP_MS)
         self._timer.timeout.connect(self._on_step)
@@ -26,8 +26,12 @@ class HoldRing(QWidget):
         self._grace.timeout.connect(self.stop)
         self.setFixedSize(_SIDE, _SIDE)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("Keep holding Esc to leave")
         self.hide()
+
+    def set_words(self, words: str) -> None:
+        """Say what the ring is for."""
+        self._words = words
+        self.setAccessibleName(words)
 
     def start(self) -> None:
         """Begin to fill, in the middle of the parent; or go on, if the key was just let go."""
@@ -72,4 +76,5 @@ class HoldRing(QWidget):
         share = min(1.0, self._held.elapsed() / self._hold_ms)
         painter.setPen(QPen(QColor("white"), 6))
         painter.drawArc(ring, 16 * 90, round(-16 * 360 * share))
-        painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, "Keep holding\nEsc to leave")
+        wrapped = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(ring.adjusted(16, 16, -16, -16), wrapped, self._words)

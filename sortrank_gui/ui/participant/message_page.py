@@ -42,6 +42,8 @@ class Message:
     """What is to be written into a line."""
     value: str = ""
     """What stands there at first."""
+    is_secret: bool = False
+    """Whether what is written there is hidden."""
     choices: tuple[tuple[str, str], ...] = ()
     """Names and labels of buttons, one of which goes on."""
     right_to_left: bool = False
@@ -147,6 +149,7 @@ class MessagePage(QWidget):
         self._text.show_text(message.text, place, pictures or {})
         self._write(message)
         self._offer(message.choices)
+        self._on_changed()
         self.setAccessibleName(message.title or message.name)
         self.setAccessibleDescription(self._text.toPlainText())
         self._fit_text()
@@ -157,11 +160,11 @@ class MessagePage(QWidget):
         self._on_changed()
 
     def _write(self, message: Message) -> None:
-        labels = {self._title: message.title, self._note: message.note}
-        for label, text in labels.items():
-            label.setText(text)
-            label.setVisible(bool(text))
+        self._title.setText(message.title)
+        self._title.setVisible(bool(message.title))
         self._caption.setText(message.field)
+        echo = QLineEdit.EchoMode
+        self.field.setEchoMode(echo.Password if message.is_secret else echo.Normal)
         self.field.setText(message.value)
         self.field.setAccessibleName(message.field)
         self._line.setVisible(bool(message.field))
@@ -256,4 +259,11 @@ class MessagePage(QWidget):
         filled = bool(self.field.text().strip()) or not message.field
         self.tick.setEnabled(not waits)
         self.button.setEnabled(agreed and filled and not waits)
-        self._hint.setText(message.read_first if waits else message.hint)
+        self._tell(message.note, message.read_first if waits else message.hint)
+
+    def _tell(self, note: str, hint: str) -> None:
+        """Write the hint before the button, or above, where two buttons need the room."""
+        above = "\n".join(filter(None, (note, hint if self.message.decline else "")))
+        self._note.setText(above)
+        self._note.setVisible(bool(above))
+        self._hint.setText("" if self.message.decline else hint)

@@ -59,6 +59,22 @@ def message_for(
             return replace(ahead, text=text, title=title, button=button, note=note)
 
 
+def message_for_leaving(design: Design, language: str, *, is_wrong: bool) -> Message:
+    """Return what asks for the PIN without which nobody leaves the participant's window."""
+    word = partial(find_text, design, language)
+    return Message(
+        "",
+        button=word("continue"),
+        name=word("pin"),
+        hint=word("press_enter"),
+        note=word("wrong_pin") if is_wrong else "",
+        decline=word("go_on"),
+        field=word("pin"),
+        is_secret=True,
+        right_to_left=is_right_to_left(language),
+    )
+
+
 def is_right_to_left(language: str) -> bool:
     """Say whether a language is written from right to left."""
     found = languages().get(language)

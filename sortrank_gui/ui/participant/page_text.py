@@ -55,12 +55,14 @@ class PageText(QTextBrowser):
     def show_text(
         self, text: str, alignment: Qt.AlignmentFlag, pictures: Mapping[str, QImage]
     ) -> None:
-        """Show a text from its beginning."""
+        """Show a text from its beginning, in the direction of the page."""
         self.ensurePolished()
         document = make_document(text, self._width, pictures)
         document.setParent(self)
         document.setDefaultFont(self.font())
-        document.setDefaultTextOption(QTextOption(alignment))
+        option = QTextOption(alignment)
+        option.setTextDirection(self.layoutDirection())
+        document.setDefaultTextOption(option)
         _space_paragraphs(document, self.fontMetrics().height() / 2)
         self.setDocument(document)
         self.expect_width(self._width)

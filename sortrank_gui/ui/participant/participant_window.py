@@ -9,19 +9,21 @@ from PySide6.QtGui import (
     QResizeEvent,
     QScreen,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.participant.hold_ring import HoldRing
 from sortrank_gui.ui.participant.looks import looks_of
+from sortrank_gui.ui.participant.message_page import MessagePage
+from sortrank_gui.ui.participant.messages import message_for_leaving
 from sortrank_gui.ui.participant.passing_hint import PassingHint
-from sortrank_gui.ui.participant.session_view import SessionView
+from sortrank_gui.ui.participant.session_view import ENTER, SessionView
 from sortrank_gui.ui.participant.trial_page import TrialPage
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 
-LEAVE_HINT = "Hold Esc for two seconds to leave"
 _USUAL_HEIGHT, _LARGEST = 800, 2.5
 _MOVED = 4
 """Pixels; a cursor that trembles less stays hidden."""
@@ -42,7 +44,6 @@ class ParticipantWindow(QWidget):
         self._mouse_at = QPoint()
         self._phase = Phase.IDLE
         self.setObjectName("participant")
-        self.setWindowTitle("SortRank: participant")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build(images)
@@ -57,7 +58,11 @@ class ParticipantWindow(QWidget):
         self.message_page = self.view.message_page
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        self.pin_page = MessagePage()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.pin_page)
+        column.addWidget(self._stack)
         self.ring, self.hint = HoldRing(self), PassingHint(self)
         for widget in (self, *self.findChildren(QWidget)):
             widget.setMouseTracking(True)
@@ -65,7 +70,9 @@ class ParticipantWindow(QWidget):
     def _connect(self) -> None:
         self.view.page_changed.connect(self._on_page_changed)
         self.view.code_given.connect(self.code_given)
-        self.ring.completed.connect(self.leave)
+        self.ring.completed.connect(self._on_leave_wanted)
+        self.pin_page.continued.connect(self._on_pin_given)
+        self.pin_page.declined.connect(self._on_stay)
         self._walk.moved.connect(self._on_moved)
         self._walk.spoke.connect(self._on_content_changed)
         self._study.content_changed.connect(self._on_content_changed)
@@ -94,12 +101,12 @@ class ParticipantWindow(QWidget):
         """Write larger on a larger screen, as people sit farther away."""
         super().resizeEvent(event)
         scale = min(max(event.size().height() / _USUAL_HEIGHT, 1.0), _LARGEST)
-        for page in (self.trial_page, self.message_page):
+        for page in (self.trial_page, self.message_page, self.pin_page):
             page.set_scale(round(scale, 1))
 
     @Slot()
     def leave(self) -> None:
-        """Close the window for good."""
+        """Close the window for good; the researcher's window needs no PIN for that."""
         self._may_close = True
         self.close()
 
@@ -107,7 +114,7 @@ class ParticipantWindow(QWidget):
         """Close on purpose only."""
         if not self._may_close:
             event.ignore()
-            self.hint.show_text(LEAVE_HINT)
+            self.hint.show_text(self._word("leave_hint"))
             return
         self._walk.moved.disconnect(self._on_moved)
         self._walk.spoke.disconnect(self._on_content_changed)
@@ -121,7 +128,10 @@ class ParticipantWindow(QWidget):
         if event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat():
             self.ring.start()
         elif event.key() == Qt.Key.Key_Q and event.modifiers() == both:
-            self.leave()
+            self._on_leave_wanted()
+        elif self._is_asking:
+            if event.key() in ENTER and not event.isAutoRepeat():
+                self.pin_page.go_on()
         else:
             self._hide_cursor(self.page is Page.TRIAL)
             self.view.take_key(event)
@@ -152,9 +162,48 @@ class ParticipantWindow(QWidget):
         state = self._study.state
         if self._may_close or not self.isVisible() or state is None or state.robot_runs:
             return
-        if self.page is Page.TRIAL:
+        if self.page is Page.TRIAL and state.phase is Phase.RUNNING:
             self._walk.stop(reason)
             self.paused.emit(reason)
+
+    def _word(self, key: str) -> str:
+        content = self._study.content
+        return "" if content is None else find_text(content.design, self._walk.language, key)
+
+    @property
+    def _is_asking(self) -> bool:
+        return self._stack.currentWidget() is self.pin_page
+
+    def _ask_pin(self, *, is_wrong: bool) -> None:
+        assert self._study.content is not None
+        design, language = self._study.content.design, self._walk.language
+        self.pin_page.show_message(message_for_leaving(design, language, is_wrong=is_wrong))
+        self._stack.setCurrentWidget(self.pin_page)
+        self.pin_page.take_focus()
+
+    @Slot()
+    def _on_leave_wanted(self) -> None:
+        """Leave, or ask for the PIN of the study; nothing is timed meanwhile."""
+        content = self._study.content
+        if content is None or not content.design.pin:
+            self.leave()
+            return
+        self._pause("Somebody wanted to leave.")
+        self._hide_cursor(False)
+        self._ask_pin(is_wrong=False)
+
+    @Slot()
+    def _on_pin_given(self) -> None:
+        content = self._study.content
+        if content is None or self.pin_page.field.text().strip() == content.design.pin.strip():
+            self.leave()
+        else:
+            self._ask_pin(is_wrong=True)
+
+    @Slot()
+    def _on_stay(self) -> None:
+        self._stack.setCurrentWidget(self.view)
+        self.view.take_focus()
 
     def _hide_cursor(self, hidden: bool) -> None:
         shape = Qt.CursorShape.BlankCursor if hidden else Qt.CursorShape.ArrowCursor
@@ -169,7 +218,10 @@ class ParticipantWindow(QWidget):
             return
         looks = looks_of(content.design.background)
         self.setStyleSheet(f"QWidget#participant {{ background: {looks.ground}; }}")
-        self.message_page.wear(looks.sheet)
+        self.setWindowTitle(content.design.title)
+        for page in (self.message_page, self.pin_page):
+            page.wear(looks.sheet)
+        self.ring.set_words(self._word("keep_holding"))
         self.trial_page.set_content(content, self._walk.language)
 
     @Slot()

@@ -23,7 +23,7 @@ from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.participant.walk import Walk
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SCROLLS = PAGES | {Qt.Key.Key_Down: 0.1, Qt.Key.Key_Up: -0.1}
 _SLOW = 1 / 6
 """A robot that takes at least so many seconds for an answer has it highlighted like a person's."""
@@ -79,7 +79,7 @@ class SessionView(QStackedWidget):
         """Use a key for the page that is shown; return whether it belongs to it."""
         if self._shown is Page.TRIAL:
             return self._view.take_key(event)
-        if event.key() in _ENTER and not event.isAutoRepeat():
+        if event.key() in ENTER and not event.isAutoRepeat():
             self.message_page.go_on()
         elif event.key() in _SCROLLS:
             self.message_page.scroll_page(_SCROLLS[Qt.Key(event.key())])

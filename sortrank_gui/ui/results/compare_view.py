@@ -153,8 +153,10 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
     differs = np.isin(order, found.differing)
     return [
         Column("Item", titles, one_line, tips=titles, at_left=True, width=136),
-        Column("First", one, decimals, "Score by the first side", width=64, names=("first_score",)),
-        Column("Second", two, decimals, "Score by the second side", names=("second_score",)),
+        Column("First", one, decimals, "Score by the first side", width=84, names=("first_score",)),
+        Column(
+            "Second", two, decimals, "Score by the second side", width=84, names=("second_score",)
+        ),
         Column("Difference", one - two, decimals, "First minus second", width=90),
         Column("z", found.z[order], decimals, "Difference over its standard error", width=60),
         Column(

@@ -105,7 +105,7 @@ class ParticipantDetail(Card):
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body.setContentsMargins(20, 12, 8, 12)
+        self.body.setContentsMargins(20, 12, 20, 12)
         self.body.addWidget(self._scroll)
         for act in acts:
             self.body.addWidget(ActionButton(act))
@@ -115,7 +115,7 @@ class ParticipantDetail(Card):
         """Show somebody, with what is excluded of them, or a hint."""
         sheet = QWidget()
         column = QVBoxLayout(sheet)
-        column.setContentsMargins(0, 0, 8, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         self.texts = []
         if person is None:

@@ -32,7 +32,7 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 _EXCLUDE = "Exclude…"
 _EXCLUDE_TIP = "Let this count no more; nothing is deleted, and the report tells the reason"
 _INCLUDE = "Include again…"
-_WIDTH = 460
+_WIDTH, _MARGIN = 460, 20
 
 
 class RowActs(QObject):
@@ -225,10 +225,13 @@ class Question(QDialog):
         for button in (self.cancel, self.act):
             buttons.addWidget(button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
+        column.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
         column.setSpacing(12)
         line = (soft_label(caption), self.field)
-        for part in (head, wrapped_label(self.text), *line):
+        words = wrapped_label(self.text)
+        words.ensurePolished()
+        words.setMinimumHeight(words.heightForWidth(_WIDTH - 2 * _MARGIN))
+        for part in (head, words, *line):
             column.addWidget(part)
             part.setHidden(part in line and not caption)
         column.addLayout(buttons)

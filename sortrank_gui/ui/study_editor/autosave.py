@@ -27,6 +27,8 @@ class Autosave(QObject):
         self._sent: list[Content] = []
         """What is on its way into the file, the oldest first."""
         self.status = SAVED
+        self.drops_robots = False
+        """Whether robots' answers, which hold the design, go with the next save."""
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
         draft.edited.connect(self._on_edited)
@@ -52,7 +54,7 @@ class Autosave(QObject):
         """Save the draft if it differs from the file and has no problem."""
         self._timer.stop()
         content, stored = self._draft.content, self._study.content
-        if self._draft.lock or self._draft.problems or stored is None:
+        if self._draft.is_closed or self._draft.problems or stored is None:
             return
         before = self._sent[-1] if self._sent else stored
         in_file = _digests(before)
@@ -65,7 +67,8 @@ class Autosave(QObject):
         if gone:
             self._study.run(self._pictures.keep(gone))
         tell, parts = self._study.save_progressed.emit, (content.design, content.items)
-        self._study.request(Engine.save, *parts, content.truth, progress=tell)
+        drop, self.drops_robots = self.drops_robots, False
+        self._study.request(Engine.save, *parts, content.truth, progress=tell, drop_robots=drop)
 
     @Slot()
     def _on_content_changed(self) -> None:

@@ -11,9 +11,16 @@ from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 from sortrank_gui.ui.widgets.theme import scaled_font
 
-FROZEN = "The design is frozen since answers exist. Duplicate the study to change it."
+FROZEN = (
+    "People have answered, so that the design stays as it is: duplicate the study to change it. "
+    "Pages, words, codes and the PIN can still be mended."
+)
+ROBOTS = (
+    "Robots have answered, so that the design stays as it is. Let their answers go to change it, "
+    "or duplicate the study."
+)
 DEMO = "This is the demo. Duplicate it to change it and make it your own."
-RUNNING = "A session is under way. End it to change the design."
+RUNNING = "A session is under way: nothing can change until it ends."
 READ_ONLY = "The study is open for reading only. Duplicate it to change it."
 
 
@@ -21,6 +28,8 @@ class LockBar(QFrame):
     """Hidden while the study can be changed."""
 
     duplicate_wanted = Signal()
+    robots_unwanted = Signal()
+    """The answers of robots may go."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,9 +41,14 @@ class LockBar(QFrame):
         self.button.setAccessibleName("Duplicate the study")
         self.button.setToolTip("Make a study with the same items and design, without answers")
         self.button.clicked.connect(self.duplicate_wanted)
+        self.drop = QPushButton("Let robots’ answers go")
+        self.drop.setAccessibleName("Let robots’ answers go")
+        self.drop.setToolTip("The next edit deletes the sessions of robots")
+        self.drop.clicked.connect(self.robots_unwanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 8, 8, 8)
         row.addWidget(self._label, stretch=1)
+        row.addWidget(self.drop)
         row.addWidget(self.button)
         self.hide()
 
@@ -46,6 +60,7 @@ class LockBar(QFrame):
     def say(self, reason: str) -> None:
         """Give a reason, or hide where there is none."""
         self._label.setText(reason)
+        self.drop.setVisible(reason == ROBOTS)
         self.setAccessibleName(reason)
         self.setVisible(bool(reason))
 
@@ -56,9 +71,12 @@ def find_reason(study: OpenStudy) -> str:
         return DEMO
     if study.read_only:
         return READ_ONLY
+    if study.session_runs:
+        return RUNNING
     if study.is_frozen:
         return FROZEN
-    return RUNNING if study.session_runs else ""
+    sittings = () if study.state is None else study.state.sittings
+    return ROBOTS if any(each.is_robot for each in sittings) else ""
 
 
 class Footer(Card):

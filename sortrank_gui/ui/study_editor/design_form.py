@@ -85,10 +85,10 @@ class DesignForm(Card):
         for section in self.sections:
             section.show_content(content, problems)
 
-    def set_locked(self, reason: str) -> None:
+    def set_locked(self, reason: str, *, texts_free: bool = False) -> None:
         """Refuse changes of the design and say why, or allow them; the truth has its own rules."""
         for section in self.sections:
-            section.set_locked(reason)
+            section.set_locked(reason, texts_free=texts_free)
 
     @Slot(str)
     def show_field(self, name: str) -> None:

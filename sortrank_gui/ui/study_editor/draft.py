@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.freezing import find_frozen_change
 from sortrank_gui.study.design.validation import problems
 
 _MOST_STEPS = 200
@@ -23,6 +24,8 @@ class Draft(QObject):
         super().__init__(parent)
         self.lock = ""
         """Why edits are refused, such as that answers exist; empty where they are not."""
+        self.texts_free = False
+        """Whether pages, words, codes and the PIN may change nevertheless."""
         self._checked: Content | None = None
         self._of_items: dict[str, str] = {}
         self.reset(content)
@@ -35,12 +38,24 @@ class Draft(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether there is an edit to take back."""
-        return self._at > 0 and not self.lock
+        return self._at > 0 and self._may_become(self._steps[self._at - 1])
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an edit to do again."""
-        return self._at + 1 < len(self._steps) and not self.lock
+        after = self._steps[self._at + 1 : self._at + 2]
+        return bool(after) and self._may_become(after[0])
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing at all may change."""
+        return bool(self.lock) and not self.texts_free
+
+    def _may_become(self, content: Content) -> bool:
+        """Say whether an edit to this content is possible now."""
+        if not self.lock:
+            return True
+        return self.texts_free and not find_frozen_change(self.content, content)
 
     def reset(self, content: Content) -> None:
         """Begin a new history with this content."""
@@ -61,7 +76,7 @@ class Draft(QObject):
 
     def edit(self, content: Content, key: str = "") -> None:
         """Take an edit; edits in a row with one key, such as typing, are undone at once."""
-        if self.lock or content == self.content:
+        if content == self.content or not self._may_become(content):
             return
         merges = bool(key) and key == self._last_key and self._at + 1 == len(self._steps)
         keep = self._at if merges and self._at > 0 else self._at + 1

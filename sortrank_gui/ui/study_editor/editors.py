@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -67,6 +67,8 @@ class Line(QLineEdit):
 class Paragraphs(QPlainTextEdit):
     """Lines of text; Tab goes to the next field."""
 
+    left = Signal()
+
     def __init__(self, placeholder: str, lines: int) -> None:
         super().__init__()
         self.setPlaceholderText(placeholder)
@@ -77,6 +79,11 @@ class Paragraphs(QPlainTextEdit):
     def event(self, event: QEvent) -> bool:
         """Refuse the keys of undo and redo."""
         return _leaves_undo(event) or super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Say that the user went on to something else."""
+        super().focusOutEvent(event)
+        self.left.emit()
 
     def show_text(self, text: str) -> None:
         """Show a text without a signal; the cursor stays where it is if the text does."""
@@ -122,6 +129,7 @@ class TextEditor(Editor):
         super().__init__()
         self.box = Paragraphs(placeholder, lines)
         self.box.textChanged.connect(self._on_changed)
+        self.box.left.connect(self.left)
         self.row.addWidget(self.box)
 
     def show_value(self, value: str) -> None:

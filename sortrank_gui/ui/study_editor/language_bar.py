@@ -104,6 +104,12 @@ class LanguageBar(QWidget):
         """What is missing."""
         return self._problem.text()
 
+    def set_locked(self, reason: str) -> None:
+        """Refuse other languages and say why, or allow them."""
+        for widget in (self.first, self.add, self.remove):
+            widget.setEnabled(not reason)
+        self.setToolTip(reason)
+
     def show_language(self, code: str) -> None:
         """Edit the texts of this language."""
         if code in self._codes:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.edits import get_setting
+from sortrank_gui.study.design.freezing import PAGES
 from sortrank_gui.ui.study_editor.editors import Editor
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
@@ -16,6 +17,11 @@ from sortrank_gui.ui.widgets.wording import shorten
 
 _GAP = 16
 _USUAL = Design()
+_STAYS_OPEN = {
+    *("codes", "codes_in_order", "pin"),
+    *(f"texts.{key}" for key in (*PAGES, "agree", "decline")),
+}
+"""Fields that may change when people have answered; see `freezing.py`."""
 
 
 class FormField(QWidget):
@@ -172,12 +178,14 @@ class Section(QWidget):
         if any(field.name in problems for field in self.fields):
             self.fold(False)
 
-    def set_locked(self, reason: str) -> None:
-        """Refuse changes of the fields, and say why; or allow them."""
-        self._lock.setText(reason)
-        self._lock.setVisible(bool(reason))
+    def set_locked(self, reason: str, *, texts_free: bool) -> None:
+        """Refuse changes of the fields, and say why; or allow them, as of texts at any time."""
+        free = _STAYS_OPEN if texts_free else set[str]()
         for field in self.fields:
-            field.set_locked(reason)
+            field.set_locked("" if field.name in free else reason)
+        is_held = any(field.name not in free for field in self.fields)
+        self._lock.setText(reason)
+        self._lock.setVisible(bool(reason) and is_held)
 
     @Slot()
     def _on_clicked(self) -> None:

@@ -19,7 +19,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import SAVED, Autosave
-from sortrank_gui.ui.study_editor.bars import Footer, LockBar, find_reason
+from sortrank_gui.ui.study_editor.bars import FROZEN, ROBOTS, Footer, LockBar, find_reason
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.estimator import Estimator
@@ -91,6 +91,7 @@ class StudyPage(Page):
         self.form.truth.load_wanted.connect(self._on_truth_wanted)
         self.form.truth.clear_wanted.connect(self._on_truth_cleared)
         self.footer.problem_chosen.connect(self.form.show_field)
+        self.lock_bar.robots_unwanted.connect(self._on_robots_unwanted)
         self.lock_bar.duplicate_wanted.connect(actions.duplicate.trigger)
         actions.undo.triggered.connect(self.draft.undo)
         actions.redo.triggered.connect(self.draft.redo)
@@ -156,13 +157,21 @@ class StudyPage(Page):
     def _on_state_changed(self) -> None:
         """Allow edits or not; called often, so that it does little when nothing changed."""
         reason = find_reason(self.study)
+        if reason == ROBOTS and self.autosave.drops_robots:
+            reason = ""
         if reason == self.lock_bar.text:
             return
-        self.draft.lock = reason
+        self.draft.end_typing()
+        self.draft.lock, self.draft.texts_free = reason, reason in (FROZEN, ROBOTS)
         self.lock_bar.say(reason)
         self.items.set_locked(bool(reason))
-        self.form.set_locked(reason)
+        self.form.set_locked(reason, texts_free=self.draft.texts_free)
         self.tab.follow(self.draft)
+
+    @Slot()
+    def _on_robots_unwanted(self) -> None:
+        self.autosave.drops_robots = True
+        self._on_state_changed()
 
     @Slot(str)
     def _on_saving(self, status: str) -> None:

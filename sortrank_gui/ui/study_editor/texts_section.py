@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.survey.course import Page
 from sortrank_gui.ui.participant.message_page import Message
@@ -18,6 +19,8 @@ from sortrank_gui.ui.study_editor.language_bar import LanguageBar
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.words_dialog import WordsDialog
+from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.theme import scaled_font
 
 
 class PageText(NamedTuple):
@@ -101,6 +104,10 @@ class TextsSection(Section):
             self._stack.addWidget(field)
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._stack)
+        hint = soft_label("**bold**, *italic*, # headings and lists with - are shown as such.")
+        hint.setFont(scaled_font(hint.font(), 0.92))
+        hint.setWordWrap(True)
+        self.body.addWidget(hint)
 
     def _connect(self) -> None:
         for field in self.fields:
@@ -119,12 +126,15 @@ class TextsSection(Section):
         self.bar.show_design(design)
         language, first = self.bar.current, design.languages[0]
         kind = "texts" if language == first else "translations"
+        mirrored = language in languages() and languages()[language].right_to_left
+        right, left = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
         for field in self.fields:
             key = field.name.removeprefix("texts.")
             if key == "consent_to_end":
                 field.show_value(design.consent_to_end, "")
                 continue
             problem = problems.get(f"{kind}.{key}", "")
+            field.editor.setLayoutDirection(right if mirrored else left)
             field.show_value(find_own_text(design, language, key), problem)
             if isinstance(field.editor, LineEditor):
                 field.editor.line.setPlaceholderText(find_text(design, language, key))
@@ -132,6 +142,12 @@ class TextsSection(Section):
         self._show_page(design, language)
         if self.words is not None:
             self.words.show_design(design)
+
+    def set_locked(self, reason: str, *, texts_free: bool) -> None:
+        """Refuse changes of the question, the answers and the languages; of pages only if so."""
+        super().set_locked(reason, texts_free=texts_free)
+        self.bar.set_locked(reason)
+        self.all_words.setEnabled(texts_free or not reason)
 
     def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]

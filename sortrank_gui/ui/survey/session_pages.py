@@ -1,6 +1,6 @@
 """What the main window shows of a session: who is next, the participant's pages, pause, end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -57,6 +57,7 @@ class SessionPages(QWidget):
         self._policy = Resume.ASK
         self._ending = False
         self._asked_about: Sitting | None = None
+        self._obstacles: tuple[str, ...] = ()
         self.session, self.mirror = session, mirror
         self._stack = QStackedWidget()
         self._make_cards()
@@ -145,7 +146,7 @@ class SessionPages(QWidget):
     def _say_all(self, state: SurveyState, content: Content) -> None:
         is_ready = len(content.items) >= 2 and not self._read_only
         reason = _READ_ONLY if self._read_only else _NO_ITEMS
-        text = _describe_people(state) if is_ready else reason
+        text = "\n".join((_describe_people(state), *self._obstacles)) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)
         for button in self.idle.buttons.values():
@@ -162,6 +163,12 @@ class SessionPages(QWidget):
         else:
             self.done.say(f"{state.participant} is done", f"{where} are answered and saved.")
         self.done.buttons[UNDO].setEnabled(state.can_undo)
+
+    def set_obstacles(self, obstacles: Sequence[str]) -> None:
+        """Say before a session what its participant could not read."""
+        self._obstacles = tuple(obstacles)
+        if self._state is not None:
+            self._say_all(self._state, self._state.file.content)
 
     @property
     def _has_declined(self) -> bool:

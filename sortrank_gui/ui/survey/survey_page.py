@@ -23,11 +23,13 @@ from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
+from sortrank_gui.ui.survey.readiness import find_obstacles
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_tab import MORE, SurveyTab
 from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
@@ -44,6 +46,7 @@ class SurveyPage(Page):
         self.live_panel = LivePanel(study.as_shown, images, tab.sort)
         self._shown = _strip(study.content)
         self._problem: tuple[int, str] = (0, "")
+        self._jobs = Jobs("readiness", self)
         self.stage = Stage(study.as_shown, images, study.content.design)
         self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
         self._code = soft_label()
@@ -58,6 +61,7 @@ class SurveyPage(Page):
         self._lay_out()
         self._connect()
         self.session.refresh()
+        self._look_for_obstacles()
         if study.state is not None:
             self._on_changed(study.state)
 
@@ -195,6 +199,7 @@ class SurveyPage(Page):
         if content is None or _strip(content) == self._shown:
             return
         self._shown = _strip(content)
+        self._look_for_obstacles()
         self._on_spoke()
         self.mirror.set_items(study.items)
         self.live_panel.set_study(study)
@@ -211,6 +216,12 @@ class SurveyPage(Page):
     def _on_image_arrived(self, _source: str) -> None:
         if self.state is not None:
             self._report_problem(self.state)
+
+    def _look_for_obstacles(self) -> None:
+        """Find out elsewhere what could not be read here; a demo speaks for itself."""
+        content = self.study.content
+        if content is not None and not self.study.is_demo:
+            self._jobs.submit(partial(find_obstacles, content), self.pages.set_obstacles)
 
     @Slot()
     def _on_spoke(self) -> None:

@@ -1,46 +1,69 @@
 """A large tick box, for a decision that should not be overlooked."""
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from sortrank_gui.ui.widgets.theme import theme_of
 
 _SIDE = 24
 _GAP = 12
+_NARROW = 160
+_WRAPPED = int(Qt.TextFlag.TextWordWrap)
 
 
 class TickBox(QCheckBox):
-    """Drawn in a theme's colours; the accent marks focus and tick."""
+    """Drawn in a theme's colours; the accent marks focus and tick. Its words wrap."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def sizeHint(self) -> QSize:
         """Ask for the box and one line of text."""
-        metrics = QFontMetricsF(self.font())
-        width = _SIDE + _GAP + metrics.horizontalAdvance(self.text()) + 4
-        return QSize(round(width), max(_SIDE + 4, round(metrics.height())))
+        width = _SIDE + _GAP + self.fontMetrics().horizontalAdvance(self.text()) + 4
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with lines of a few words."""
+        return QSize(min(_NARROW, self.sizeHint().width()), _SIDE + 4)
+
+    def hasHeightForWidth(self) -> bool:
+        """Take more lines where there is less room."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the words at a width."""
+        room = QRect(0, 0, max(1, width - _SIDE - _GAP - 2), 10_000)
+        words = self.fontMetrics().boundingRect(room, _WRAPPED, self.text())
+        return max(_SIDE + 4, words.height())
 
     def hitButton(self, place: QPoint) -> bool:
         """Take clicks on the text too."""
         return self.rect().contains(place)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the box, the tick and the words."""
-        painter = QPainter(self)
+        """Draw the box, the tick and the words, from the side where reading begins."""
+        painter, theme = QPainter(self), theme_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(2, (self.height() - _SIDE) / 2, _SIDE, _SIDE)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        x = self.width() - _SIDE - 2 if mirrored else 2
+        box = QRectF(x, (self.height() - _SIDE) / 2, _SIDE, _SIDE)
         active = self.hasFocus() or self.underMouse() or self.isChecked()
-        painter.setPen(QPen(theme_of(self).colour("accent" if active else "soft"), 2))
-        painter.setBrush(theme_of(self).colour("accent" if self.isChecked() else "card"))
+        painter.setPen(QPen(theme.colour("accent" if active else "soft"), 2))
+        painter.setBrush(theme.colour("accent" if self.isChecked() else "card"))
         painter.drawRoundedRect(box, 5, 5)
         if self.isChecked():
-            painter.setPen(QPen(theme_of(self).colour("on_accent"), 3))
+            painter.setPen(QPen(theme.colour("on_accent"), 3))
             corner = box.topLeft()
             tick = [corner + QPointF(*at) for at in ((6, 12.5), (10.5, 17), (18, 8))]
             painter.drawPolyline(tick)
-        painter.setPen(theme_of(self).colour("text"))
-        words = QRectF(self.rect()).adjusted(box.right() + _GAP, 0, 0, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.setPen(theme.colour("text" if self.isEnabled() else "soft"))
+        beside = _SIDE + _GAP + 2
+        words = self.rect().adjusted(0 if mirrored else beside, 0, -beside if mirrored else 0, 0)
+        start = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        place = int(start | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute)
+        painter.drawText(words, place | _WRAPPED, self.text())

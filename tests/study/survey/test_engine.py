@@ -498,3 +498,18 @@ def test_engine_corrects_a_code(make_bench: Callable[..., Bench]) -> None:
     bench.engine.rename_participant("P01", "VP7")
     assert bench.state.sittings[0].participant == "VP7"
     assert bench.state.next_code == "VP8"
+
+
+@pytest.mark.parametrize("pooled", [True, False])
+def test_practice_is_not_shown_in_the_live_panel(
+    make_bench: Callable[..., Bench], pooled: bool
+) -> None:
+    """The curve begins with the first answer that counts, and undo leads back to nothing."""
+    bench = make_bench(practice=2)
+    bench.engine.set_pooled(pooled)
+    for expected in (0, 0, 1):
+        bench.answer()
+        assert bench.state.snapshot.length == expected
+    bench.engine.undo()
+    bench.engine.undo()
+    assert bench.state.snapshot.length == 0

@@ -344,3 +344,29 @@ def test_theme_of_the_application_does_not_reach_the_participant(
         appearance.choose(Choice.DARK)
         assert window.grab().toImage() == light
         appearance.choose(Choice.LIGHT)
+
+
+def test_pin_is_asked_for_before_the_window_is_left(open_window: Open, qtbot: QtBot) -> None:
+    """A wrong PIN stays; “Go on” leads back to the session; the right one leaves."""
+    window = open_window(pin="4711")
+    reach(window, qtbot, Page.TRIAL)
+    qtbot.keyClick(window, Qt.Key.Key_Q, CONTROL_SHIFT)
+    assert window.pin_page.isVisible()
+    qtbot.waitUntil(lambda: study_of(window).state.phase is Phase.PAUSED)
+    qtbot.keyClicks(window.pin_page.field, "0815")
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    assert "This PIN is not right." in window.pin_page.text
+    qtbot.mouseClick(window.pin_page.decline, Qt.MouseButton.LeftButton)
+    reach(window, qtbot, Page.PAUSED)
+    assert window.message_page.isVisible()
+    window.ring.completed.emit()
+    qtbot.keyClicks(window.pin_page.field, "4711")
+    with qtbot.waitSignal(window.closed):
+        qtbot.keyClick(window, Qt.Key.Key_Return)
+
+
+def test_researcher_closes_the_window_without_a_pin(open_window: Open) -> None:
+    """The main window's button is out of the participant's reach."""
+    window = open_window(pin="4711")
+    window.leave()
+    assert not window.isVisible()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.paths import data_folder
@@ -16,8 +17,9 @@ from sortrank_gui.study.results.report import make_report
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.ui.results.data_table import DataTable
 from sortrank_gui.ui.results.results_page import ResultsPage
-from sortrank_gui.ui.results.row_acts import RowActs
+from sortrank_gui.ui.results.row_acts import Question, RowActs
 from sortrank_gui.ui.threads.jobs import finish_jobs
+from sortrank_gui.ui.widgets.theme import Appearance
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
@@ -227,3 +229,13 @@ def test_mistyped_code_is_corrected(fill_study: Fill, make_results: Make, qtbot:
     qtbot.mouseClick(view.acts.question.act, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.filters.people.codes == ["P01", "VP113"])
     assert page.news.summary.sessions[2].number == 2
+
+
+def test_question_shows_all_of_its_text(qtbot: QtBot, appearance: Appearance) -> None:
+    """However long the text is, none of it is cut."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    question = Question("Title", "many words " * 60, ("Why?", "Do it"), window)
+    question.show()
+    (label,) = [label for label in question.findChildren(QLabel) if label.text() == question.text]
+    assert label.height() >= label.heightForWidth(label.width())

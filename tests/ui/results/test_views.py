@@ -143,8 +143,9 @@ def test_reliability_says_numbers(fill_study: Fill, make_results: Make) -> None:
     view = page.views.choose("Reliability")
     values = {fact.name: fact.value for fact in view.shown}
     found = page.news.summary.reliability
-    assert values["Split-half reliability"] == f"{found.halves.mean:.2f}"
-    assert values["Expected displacement"] == f"{found.expected_displacement:.0f}"
+    assert values["Split-half reliability"].startswith(f"{found.halves.mean:.2f} (")
+    places = found.expected_displacement / len(page.news.summary.names)
+    assert values["Expected displacement per item"] == f"{places:.1f} places"
     assert len(view.shown) == 5
 
 

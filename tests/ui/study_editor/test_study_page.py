@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.participant.message_page import Message
-from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, RUNNING
+from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, ROBOTS, RUNNING
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
@@ -242,16 +243,58 @@ def freeze(qtbot: QtBot, opened: OpenStudy) -> None:
 
 
 def test_answers_freeze_the_design(qtbot: QtBot, page: StudyPage) -> None:
-    """With answers, nothing can be edited, the bar says why; the truth still can be loaded."""
+    """With a person's answer the design is closed, and each field says why and what to do."""
     freeze(qtbot, page.study)
     qtbot.waitUntil(lambda: page.lock_bar.text == FROZEN)
     assert page.lock_bar.isVisible()
     assert not line_of(page, "prompt").isEnabled()
+    assert line_of(page, "prompt").toolTip() == FROZEN
+    assert not line_of(page, "texts.left").isEnabled()
+    assert not page.form.texts.bar.first.isEnabled()
     assert not page.items.add.isEnabled()
     assert not page.tab.undo.isEnabled()
     page.form.truth.clear.click()
     qtbot.waitUntil(lambda: page.study.content.truth is None)
     assert "Not known" in page.form.truth.status
+
+
+def test_pages_stay_editable_when_people_have_answered(qtbot: QtBot, page: StudyPage) -> None:
+    """A page, a word, the codes and the PIN are saved and undone; the old text is remembered."""
+    retype(page, "texts.welcome", "Helo")
+    wait_saved(qtbot, page)
+    freeze(qtbot, page.study)
+    qtbot.waitUntil(lambda: page.lock_bar.text == FROZEN)
+    retype(page, "texts.welcome", "Hello")
+    page.form.edited.emit("pin", "42")
+    page.form.edited.emit("seed", 77)
+    design = wait_saved(qtbot, page).design
+    assert (design.texts.welcome, design.pin, design.seed) == ("Hello", "42", 1)
+    page.tab.undo.trigger()
+    page.tab.undo.trigger()
+    assert wait_saved(qtbot, page).design.texts.welcome == "Helo"
+    page.tab.undo.trigger()
+    assert wait_saved(qtbot, page).design.texts.welcome == "", "the edit before was of a text too"
+    page.study.close()
+    with open_study(page.study.path, read_only=True) as file:
+        pages = [e.facts["page"] for e in file.everything.events if e.kind == "texts"]
+    assert pages == ["welcome"] * 3
+
+
+def test_answers_of_robots_hold_the_design_until_they_may_go(qtbot: QtBot, page: StudyPage) -> None:
+    """A try by a robot is no reason to duplicate a study."""
+    page.study.request(partial(Engine.start_session, robot=True), "R01")
+    qtbot.waitUntil(lambda: page.study.state.trial is not None)
+    answer = partial(Engine.answer, by_robot=True)
+    page.study.request(answer, page.study.state.trial.number, Answer.LEFT, 1.0)
+    page.study.request(Engine.end)
+    qtbot.waitUntil(lambda: page.lock_bar.text == ROBOTS)
+    assert not line_of(page, "prompt").isEnabled()
+    page.lock_bar.drop.click()
+    assert line_of(page, "prompt").isEnabled()
+    retype(page, "prompt", "Which is it?")
+    assert wait_saved(qtbot, page).design.prompt == "Which is it?"
+    qtbot.waitUntil(lambda: page.study.state.sittings == ())
+    assert page.lock_bar.isHidden()
 
 
 def test_a_running_session_locks_the_design(qtbot: QtBot, page: StudyPage) -> None:
@@ -516,6 +559,15 @@ def test_texts_of_another_language_are_edited_in_their_place(qtbot: QtBot, page:
     texts.bar.show_language("fr")
     texts.bar.remove.click()
     assert page.draft.content.design.languages == ("en",)
+
+
+def test_texts_are_written_in_their_direction(page: StudyPage) -> None:
+    """Arabic is typed from the right, and English from the left."""
+    texts = page.form.texts
+    texts.bar.added.emit("ar")
+    assert line_of(page, "texts.welcome").layoutDirection() is Qt.LayoutDirection.RightToLeft
+    texts.bar.show_language("en")
+    assert line_of(page, "texts.welcome").layoutDirection() is Qt.LayoutDirection.LeftToRight
 
 
 def test_missing_words_of_an_unknown_language_are_a_list(page: StudyPage) -> None:

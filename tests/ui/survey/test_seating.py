@@ -327,7 +327,7 @@ def test_consent_waits_for_the_end_of_its_text(make_page: MakePage, qtbot: QtBot
     qtbot.waitUntil(lambda: page.session.page is Page.CONSENT and sheet.isVisible())
     assert not sheet.tick.isEnabled()
     assert sheet.decline.isEnabled()
-    assert "read to the end" in sheet._hint.text()
+    assert "read to the end" in sheet._note.text()
     for _ in range(30):
         qtbot.keyClick(page.session, Qt.Key.Key_PageDown)
     assert sheet.tick.isEnabled()

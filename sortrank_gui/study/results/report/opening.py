@@ -14,9 +14,11 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
     found, halves = summary.reliability, None
     if found is not None:
         halves = found.halves
+    robots = sum(person.by_robot for person in summary.participants)
     facts = [
         ("Items", f"{len(summary.names):,}"),
-        ("Participants", f"{len(summary.participants):,}"),
+        ("Participants", f"{len(summary.participants) - robots:,}"),
+        *([("Robots", f"{robots:,}")] if robots else []),
         ("Answers that count", f"{summary.ranking.answers:,}"),
     ]
     if halves is not None:

@@ -136,11 +136,6 @@ class ReportPage:
         if self.summary.reliability is None:
             return
         yield element("h2", "Reliability and fit")
-        if self.summary.reliability.halves is None:
-            yield paragraph(
-                "Split-half reliability needs four participants, or four complete sorts.",
-                class_="warning",
-            )
         yield tables.reliability_table(
             self.summary,
             self._caption("Reliability of the ranking, and whether the model fits the answers."),

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.ranking import random_displacement
-from sortrank_gui.ranking.diagnostics import Goodness
-from sortrank_gui.study.results.report.wording import count, p_text, percent
+from sortrank_gui.study.results.report.quality import list_facts
+from sortrank_gui.study.results.report.wording import percent
 from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
 
 Cell = tuple[str, Content]
@@ -77,62 +76,11 @@ def sessions_table(sessions: Sequence[SessionSummary], caption: Content) -> Mark
 def reliability_table(summary: Summary, caption: Content) -> Markup:
     """Return the figures of reliability and fit, with what they mean."""
     heads = (("name", "Figure"), ("number", "Value"), ("name", "Meaning"))
-    return table(caption, heads, _reliability_rows(summary))
-
-
-def _reliability_rows(summary: Summary) -> Iterable[Sequence[Cell]]:
-    found, bias, fit = summary.reliability, summary.position_bias, summary.goodness
-    if found is not None and found.halves is not None:
-        halves = found.halves
-        value = f"{decimals(halves.mean)} ({decimals(halves.low)} to {decimals(halves.high)})"
-        meaning = (
-            f"Correlation of scores from halves of the {halves.units} {found.by}, stepped up; mean "
-            f"and range of 95 % of {len(halves.values)} halvings. 1 is perfect. "
-            "The figure to report."
-        )
-        yield ("name", "Split-half reliability"), ("number", value), ("name", meaning)
-    if found is not None:
-        yield _separation_row(found.separation, early=found.separation_is_early)
-        size = len(summary.names)
-        places, chance = found.expected_displacement / size, random_displacement(size) / size
-        meaning = (
-            "How many places an item is off on average, by the posterior of the scores; "
-            f"a random ranking has {decimals(chance, 1)}."
-        )
-        value = f"{decimals(places, 1)} places"
-        yield ("name", "Expected displacement per item"), ("number", value), ("name", meaning)
-    if bias is not None:
-        value = f"{decimals(bias.beta)} ± {decimals(bias.standard_error)}"
-        meaning = (
-            "What the left side is worth, in logits, with its standard error "
-            f"({p_text(bias.p_value)}); left was chosen in {percent(bias.share_left)} of answers."
-        )
-        yield ("name", "Position bias"), ("number", value), ("name", meaning)
-    if fit is not None:
-        yield _goodness_row("Goodness of fit", fit)
-    if summary.goodness_without_flagged is not None:
-        words = "Goodness of fit without flagged participants"
-        yield _goodness_row(words, summary.goodness_without_flagged)
-
-
-def _goodness_row(words: str, fit: Goodness) -> Sequence[Cell]:
-    meaning = (
-        f"Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
-        f"{decimals(fit.statistic, 0)}, where {decimals(fit.expected, 0)} are expected "
-        f"({fit.draws} simulations). Small p: the Bradley–Terry model does not fit."
+    rows = (
+        (("name", fact.name), ("number", fact.value), ("name", fact.meaning))
+        for fact in list_facts(summary)
     )
-    return ("name", words), ("number", p_text(fit.p_value)), ("name", meaning)
-
-
-def _separation_row(value: float, *, early: bool) -> Sequence[Cell]:
-    warning = (
-        "It trusts the model, so it is too high where answers do not follow it, the more so where "
-        "pairs depend on earlier answers."
-    )
-    if early:
-        warning += " Fewer than four sorts were completed: do not report it."
-    meaning = f"Share of the scores’ variance that is not error. {warning}"
-    return ("name", "Separation (SSR)"), ("number", decimals(value)), ("name", meaning)
+    return table(caption, heads, rows)
 
 
 def _ranking_row(

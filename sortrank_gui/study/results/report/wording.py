@@ -114,10 +114,11 @@ def _describe_extras(design: Design, n_catch_pairs: int) -> Iterator[str]:
 
 def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
     """Yield sentences for the method section of a paper."""
-    people = len(summary.participants)
-    ranking = summary.ranking
+    robots = sum(person.by_robot for person in summary.participants)
+    ranking, who = summary.ranking, count(len(summary.participants) - robots, "participant")
+    who += f" and {count(robots, 'robot')}" * bool(robots)
     yield (
-        f"{count(people, 'participant')} made {count(ranking.answers, 'pairwise comparison')} of "
+        f"{who} made {count(ranking.answers, 'pairwise comparison')} of "
         f"{count(len(summary.names), 'item')} (“{design.prompt}”)."
     )
     yield f"Pairs were picked {strategies.facts(design.strategy).picked}."

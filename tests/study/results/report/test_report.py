@@ -195,7 +195,7 @@ def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> 
     if not people:
         assert "There are no answers yet" in page.words
     elif answers == 1:
-        assert "needs four participants" in page.words
+        assert "Needs four participants" in page.words
 
 
 def test_large_rankings_stay_small(robots: Robots) -> None:
@@ -272,3 +272,17 @@ def test_report_of_pictures_shows_them_small(tmp_path: Path) -> None:
     assert pictures["png"].width() == 8
     assert "img-src data:" in page
     assert "<img" not in make_report(survey.file.everything, source=tmp_path / "gone.sortrank")
+
+
+def test_participants_are_people(fruit_with_robot: Everything) -> None:
+    """Robots that are asked for are counted beside the participants, not among them."""
+    chosen = [summarise(fruit_with_robot, Selection(robots=robots)) for robots in (False, None)]
+    without, with_robots = (
+        make_report(fruit_with_robot, source=Path("s"), summary=summary) for summary in chosen
+    )
+    people = len(chosen[0].participants)
+    for page in (without, with_robots):
+        assert f"<dt>Participants</dt><dd>{people}</dd>" in page
+    assert "<dt>Robots</dt>" not in without
+    assert "<dt>Robots</dt><dd>1</dd>" in with_robots
+    assert "and 1 robot made" in with_robots

@@ -1,0 +1,87 @@
+"""How far a ranking can be trusted, in words: numbers with their meaning, for pages and screens."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sortrank_gui.figures.numbers import NOTHING, decimals
+from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking.diagnostics import Goodness
+from sortrank_gui.study.results.report.wording import count, p_text, percent
+from sortrank_gui.study.results.summary import Reliability, Summary
+
+
+class Fact(NamedTuple):
+    """One number with its name and what it means."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+def list_facts(summary: Summary) -> Iterator[Fact]:
+    """Yield what is known so far, and what is missing for the rest."""
+    if summary.reliability is not None:
+        yield from _describe_reliability(summary.reliability, len(summary.names))
+    if summary.position_bias is not None:
+        bias = summary.position_bias
+        side = "left" if bias.beta > 0 else "right"
+        verdict = f"The {side} side is preferred" if bias.p_value < 0.05 else "No clear preference"
+        yield Fact(
+            "Position bias",
+            f"{decimals(bias.beta)} ± {decimals(bias.standard_error)}",
+            f"What the left side is worth, in logits, with its standard error. {verdict} "
+            f"({p_text(bias.p_value)}); left was chosen in {percent(bias.share_left)} of answers.",
+        )
+    if summary.goodness is not None:
+        yield _describe_fit("Goodness of fit", summary.goodness)
+    elif summary.is_complete:
+        missing = "Needs at least five pairs that were compared twice."
+        yield Fact("Goodness of fit", NOTHING, missing)
+    if summary.goodness_without_flagged is not None:
+        name = "Goodness of fit without flagged participants"
+        yield _describe_fit(name, summary.goodness_without_flagged)
+
+
+def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
+    name, halves = "Split-half reliability", found.halves
+    if halves is None:
+        yield Fact(name, NOTHING, "Needs four participants, or four complete sorts.")
+    else:
+        yield Fact(
+            name,
+            f"{decimals(halves.mean)} ({decimals(halves.low)} to {decimals(halves.high)})",
+            f"Correlation of scores from halves of the {halves.units} {found.by}, stepped up; mean "
+            f"and range of 95 % of {len(halves.values)} halvings. 1 is perfect. "
+            "The figure to report.",
+        )
+    early = " Fewer than four sorts were completed: do not report it." * found.separation_is_early
+    yield Fact(
+        "Separation (SSR)",
+        decimals(found.separation),
+        "Share of the scores’ variance that is not error. It trusts the model, so it is too high "
+        "where answers do not follow it, the more so where pairs depend on earlier answers."
+        + early,
+    )
+    places, chance = found.expected_displacement / size, random_displacement(size) / size
+    yield Fact(
+        "Expected displacement per item",
+        f"{decimals(places, 1)} places",
+        "How many places an item is off on average, by the posterior of the scores; "
+        f"a random ranking has {decimals(chance, 1)}.",
+    )
+
+
+def _describe_fit(name: str, fit: Goodness) -> Fact:
+    verdict = (
+        "The answers contradict the Bradley–Terry model: look at the win matrix and at flagged "
+        "participants."
+        if fit.p_value < 0.05
+        else "The answers do not contradict the Bradley–Terry model."
+    )
+    return Fact(
+        name,
+        p_text(fit.p_value),
+        f"{verdict} Squared residuals of {count(fit.pairs, 'pair')} compared at least twice: "
+        f"{decimals(fit.statistic, 0)}, where {decimals(fit.expected, 0)} are expected "
+        f"({fit.draws} simulations).",
+    )
