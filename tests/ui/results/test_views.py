@@ -189,6 +189,21 @@ def test_export_hides_codes(
     assert "P01," not in (tmp_path / "answers.csv").read_text()
 
 
+def test_export_begins_with_a_mark_for_excel(
+    fill_study: Fill, make_results: Make, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Where that is ticked; it is offered for tables alone."""
+    page = make_results(fill_study(people=2))
+    view = page.views.choose("Export")
+    view.choose("Report")
+    assert not view.preview.excel.isVisible()
+    view.choose("Answers")
+    view.preview.excel.click()
+    with qtbot.waitSignal(view.written):
+        view.save(tmp_path / "answers.csv")
+    assert (tmp_path / "answers.csv").read_bytes().startswith(b"\xef\xbb\xbfparticipant")
+
+
 @pytest.mark.parametrize("figure", ["ranking", "win matrix", "history", "response times"])
 def test_figures_are_written(
     figure: str, fill_study: Fill, make_results: Make, qtbot: QtBot, tmp_path: Path

@@ -1,19 +1,21 @@
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.opening import RECOVERED, open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window import study_files
 from sortrank_gui.ui.window.main_window import MainWindow
@@ -61,6 +63,34 @@ def make_folder(path: Path, count: int = 3) -> Path:
     for k in range(count):
         save_picture(path / f"photo {k}.png", 20 + k, 20)
     return path
+
+
+def test_recent_studies_stand_above_the_demo(make_window: MakeWindow, make_file: MakeFile) -> None:
+    """Who has studies comes for them; the demo is for those who have none yet."""
+    settings = Settings()
+    settings.add_recent(make_file("mine"))
+    page = make_window(settings).stack.pages["Start"]
+    buttons = {b.text(): b.mapTo(page, QPoint()).y() for b in page.findChildren(ActionButton)}
+    recent = page.recent.mapTo(page, QPoint()).y()
+    assert buttons["New study…"] < recent < buttons["Try the demo"]
+
+
+def test_study_that_was_not_closed_says_so_once(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """After a crash the window says, as good news, that nothing is lost."""
+    path, crashed = make_file("mine"), tmp_path / "crashed.sortrank"
+    survey = Survey(open_study(path))
+    survey.start("P01").answer(Answer.LEFT, seconds=0.9)
+    for end in ("", "-wal", "-lock"):
+        shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    survey.close()
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(crashed)
+    assert window.notice.text == RECOVERED
+    assert window.notice.property("good") is True
+    assert window.study.state.records == 2
 
 
 def test_recent_studies_are_counted_anew(

@@ -379,6 +379,15 @@ def test_dialogs_start_beside_the_study(page: StudyPage, monkeypatch: pytest.Mon
     assert asked == [str(page.study.path.parent)]
 
 
+def test_few_items_fill_a_wide_window(qtbot: QtBot, page: StudyPage) -> None:
+    """Tiles are large where all of them have room so, and small where they have not."""
+    view = page.items.view
+    page.resize(2400, 1300)
+    qtbot.waitUntil(lambda: view._delegate.tile.height() > 200)
+    page.resize(1024, 620)
+    qtbot.waitUntil(lambda: view._delegate.tile.height() < 200)
+
+
 def test_a_drag_over_the_items_is_framed(page: StudyPage, folder: Path) -> None:
     """Whoever drags files sees where they can be dropped, until they are or leave."""
     data = QMimeData()
