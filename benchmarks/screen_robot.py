@@ -16,6 +16,7 @@ SHOWN = (192, 0, 0)
 """The colour of the pixel while the pair is on the screen."""
 _LEFT_KEY = 0xFF51
 _POLL_SECONDS = 0.0002
+_PATIENCE_SECONDS = 30.0
 _ALL_PLANES, _Z_PIXMAP = 0xFFFFFFFF, 2
 
 
@@ -85,7 +86,10 @@ def _answer(way: str, window: int, x: int, y: int, answers: int) -> None:
 
 
 def _wait(display: _Display, x: int, y: int, *, for_pair: bool) -> float:
+    until = perf_counter() + _PATIENCE_SECONDS
     while display.shows_pair(x, y) is not for_pair:
+        if perf_counter() > until:
+            sys.exit(1)
         sleep(_POLL_SECONDS)
     return 1e3 * perf_counter()
 

@@ -20,7 +20,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QPixmap
 
 from benchmarks.screen_robot import SHOWN, Seen
 from benchmarks.tables import Row, Table
-from benchmarks.window import make_study, own_folder, start_application, wait_for
+from benchmarks.window import (
+    make_study,
+    own_folder,
+    start_application,
+    wait_a_little,
+    wait_for,
+)
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.details import Detail, Input, detail_from_json
@@ -121,8 +127,12 @@ class _Screen:
             assert robot.stdout is not None
             robot.stdout.readline()  # it looks
             self._study.request(Engine.start_session, "P01")
-            wait_for(lambda: robot.poll() is not None)
-            return [Seen(*json.loads(line)) for line in robot.stdout]
+            while robot.poll() is None:
+                wait_a_little()
+            seen = [Seen(*json.loads(line)) for line in robot.stdout]
+        if len(seen) < answers:
+            raise RuntimeError("The robot has waited in vain for a pair to come or to go.")
+        return seen
 
     def kept(self) -> list[Kept]:
         """Return what the file says about the answers."""

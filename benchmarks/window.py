@@ -95,7 +95,12 @@ def wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         if monotonic() > until:
             raise RuntimeError("The window did not come as far as it should.")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
+        wait_a_little()
+
+
+def wait_a_little() -> None:
+    """Handle events as they come, for a moment."""
+    QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
 
 
 def make_study(path: Path, design: Design, items: Sequence[Item]) -> Path:

@@ -46,6 +46,8 @@ class LivePanel(QWidget):
         self._jobs = Jobs("live panel", self)
         self.notice, self.cover = NoticeBar(), QuestionCard([(SHOW, _SHOW_TIP)])
         self.cover.say("The ranking is covered", _WHY_COVERED)
+        for name in ("primary", "large"):  # nothing that invites the participant
+            self.cover.buttons[SHOW].setProperty(name, False)
         self.cover.chosen.connect(self._on_uncovered)
         self.cover.hide()
         self._is_covered = self._was_uncovered = False

@@ -96,7 +96,7 @@ class RankingCard(TitledCard):
 
 
 def _make_hint() -> QLabel:
-    hint = soft_label("The ranking appears with the first answer.\nAnswer, or let a robot answer.")
+    hint = soft_label("The ranking appears with the first answer.")
     hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
     hint.setWordWrap(True)
     return hint

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
 _NO_HTML = QTextDocument.MarkdownFeature.MarkdownNoHTML
 _COMMON = QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
+_Shown = tuple[str, Qt.AlignmentFlag, Mapping[str, QImage]]
 _PICTURE = QTextDocument.ResourceType.ImageResource
 
 
@@ -34,6 +35,7 @@ class FormattedText(QTextBrowser):
     def __init__(self) -> None:
         super().__init__()
         self._width = 1
+        self._shown: _Shown = ("", Qt.AlignmentFlag.AlignLeft, {})
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setObjectName("page")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -57,6 +59,7 @@ class FormattedText(QTextBrowser):
     ) -> None:
         """Show a text from its beginning, in the direction of the page."""
         self.ensurePolished()
+        self._shown = (text, alignment, pictures)
         document = make_document(text, self._width, pictures)
         document.setParent(self)
         document.setDefaultFont(self.font())
@@ -65,11 +68,17 @@ class FormattedText(QTextBrowser):
         document.setDefaultTextOption(option)
         _space_paragraphs(document, self.fontMetrics().height() / 2)
         self.setDocument(document)
-        self.expect_width(self._width)
+        self._ask_for_height()
 
     def expect_width(self, width: int) -> None:
         """Take as much height as the text needs at this width, if there is so much."""
-        self._width = max(width, 1)
+        before, self._width = self._width, max(width, 1)
+        if self._shown[2] and self._width != before:
+            self.show_text(*self._shown)  # pictures are as broad as the text at most
+        else:
+            self._ask_for_height()
+
+    def _ask_for_height(self) -> None:
         wanted = self.document().clone()
         wanted.setDefaultFont(self.font())
         wanted.setTextWidth(self._width)
@@ -151,5 +160,9 @@ def _space_paragraphs(document: QTextDocument, gap: float) -> None:
 
 
 def _keep_lines(text: str) -> str:
-    """Return Markdown in which each line ends where it ended in the text."""
-    return "\n".join(f"{line.rstrip()}  " if line.strip() else "" for line in text.splitlines())
+    """Return Markdown in which each line ends where it ended, and no picture lacks a description.
+
+    Qt passes over a picture without one.
+    """
+    lines = text.replace("![](", "![-](").splitlines()
+    return "\n".join(f"{line.rstrip()}  " if line.strip() else "" for line in lines)

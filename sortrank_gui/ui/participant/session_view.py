@@ -6,11 +6,11 @@ The walk says which page is due; any window may show it. A trial that was answer
 its end: the highlight and the blank interval pass before a page of text takes its place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sortrank_gui.study.file.journal import Answer
@@ -42,6 +42,7 @@ class SessionView(QStackedWidget):
         self._trial_page, self._view = trial_page, view
         self._is_shown_elsewhere = False
         self._shown: CoursePage | None = None
+        self._pictures: Mapping[str, QImage] = {}
         self.message_page = MessagePage()
         self.addWidget(self.message_page)
         self.addWidget(trial_page)
@@ -115,10 +116,14 @@ class SessionView(QStackedWidget):
             return
         design, language = self._study.content.design, self._walk.language
         message = message_for(page, design, self._study.state, language)
-        if page is self._shown and message == self.message_page.message:
+        pictures = self._walk.pictures.images
+        if (page, pictures) == (
+            self._shown,
+            self._pictures,
+        ) and message == self.message_page.message:
             return
-        self._shown = page
-        self.message_page.show_message(message)
+        self._shown, self._pictures = page, pictures
+        self.message_page.show_message(message, pictures)
         self.setCurrentWidget(self.message_page)
         self.message_page.take_focus()
         self.page_changed.emit(page)

@@ -1,14 +1,14 @@
 """What is shown between two pairs, in the middle: a cross to look at, or a word."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from sortrank_gui.ui.widgets.theme import theme_of
+from sortrank_gui.ui.widgets.theme import scaled_font, theme_of
 
 CROSS = "+"
 _ARM = 12
-_AROUND = 16
+_AROUND, _LARGER = 24, 1.6
 
 
 class Sign(QWidget):
@@ -38,7 +38,7 @@ class Sign(QWidget):
         """Stand in the middle of what is below."""
         width = height = 2 * _ARM + 2
         if self._text != CROSS:
-            metrics = QFontMetricsF(self.font())
+            metrics = QFontMetricsF(self._large_font())
             width = round(metrics.horizontalAdvance(self._text)) + 2 * _AROUND
             height = round(metrics.height()) + _AROUND
         below = self.parentWidget()
@@ -60,4 +60,8 @@ class Sign(QWidget):
         painter.setBrush(theme.colour("card"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         painter.setPen(theme.colour("text"))
+        painter.setFont(self._large_font())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
+
+    def _large_font(self) -> QFont:
+        return scaled_font(self.font(), _LARGER, bold=True)

@@ -46,6 +46,8 @@ from sortrank_gui.ui.widgets.theme import Theme, dress
 HIGHLIGHT_MS = 140
 _SIGN_MS = 700
 """How long it is said that it was too late."""
+_FRAME_MS = 100
+"""A frame comes sooner, or not at all."""
 _LINGER_MS = 40
 """How long a fast robot's trial stays at least, so that it can be seen."""
 
@@ -348,6 +350,8 @@ class TrialView(QWidget):
         is_new = self._phase is _Phase.OPEN and self._shown_ms is None
         if self._is_leaving and (is_new or not self._pair.is_revealed):
             self._is_leaving, self._previous_hidden_ms = False, at_ms
+            if self._phase is _Phase.BLANK:
+                self._timer.start(self._interval_ms)
         if is_new and self._trial is not None:
             self._shown_ms = at_ms
             self._start_timers()
@@ -399,8 +403,8 @@ class TrialView(QWidget):
         coming, self._trial = self._next, None
         self._pair.sign.show_text("")
         self._phase = _Phase.BLANK if self._interval_ms else _Phase.EMPTY
-        if self._interval_ms:
-            self._timer.start(self._interval_ms)
+        if self._interval_ms:  # which begins with the blank frame, if one is to come
+            self._timer.start(self._interval_ms + (_FRAME_MS if self._is_leaving else 0))
         if coming is not None:
             self._prepare(coming[0])
         else:

@@ -6,6 +6,7 @@ from sortrank_gui.study.survey.course import Course, CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant.page_pictures import PagePictures
 
 
 class Walk(QObject):
@@ -21,6 +22,8 @@ class Walk(QObject):
         self.study = study
         self._course = Course(study.content.design)
         self._spoken = self._course.language
+        self.pictures = PagePictures(study, self)
+        self.pictures.changed.connect(self.moved)
         self._just_agreed = False
         study.content_changed.connect(self._on_content_changed)
         study.state_changed.connect(self._on_state_changed)

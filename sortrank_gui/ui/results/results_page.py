@@ -49,7 +49,7 @@ class ResultsPage(Page):
         wait = _make_card("One moment", "The answers are being summarised…")
         empty = _make_card(
             "No answers yet",
-            "Go to the Survey tab and start a session, or let a robot answer. The ranking and all "
+            "Go to the Survey tab and start a session. The ranking and all "
             "that follows from it appears here with the first answers.",
         )
         self.narrow = QuestionCard([(_SHOW_ALL, "Reset the filters")])

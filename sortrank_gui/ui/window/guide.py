@@ -25,7 +25,7 @@ goes on with the same code. Closing a study writes a backup.
 | Space | neither, if the study offers it |
 | Backspace | take the last answer back |
 | Ctrl+P | pause and resume |
-| Ctrl+R | let a robot answer, or pause it |
+| Ctrl+R | in the demo: let a robot answer, or pause it |
 | Ctrl+1 to Ctrl+4 | the tabs |
 | F9, F11 | live panel, full screen |
 | Esc, held for two seconds | leave the participant window |

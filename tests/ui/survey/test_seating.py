@@ -358,3 +358,15 @@ def test_participant_chooses_the_language(make_page: MakePage, qtbot: QtBot) -> 
     page.study.request(Engine.start_session, "P02")
     qtbot.waitUntil(lambda: page.session.page is CoursePage.LANGUAGE)
     assert page.walk.language == "en"
+
+
+def test_pages_show_pictures_of_the_study(make_page: MakePage, qtbot: QtBot) -> None:
+    """A page that names an item's picture shows it, as wide as the page at most."""
+    name = make_page().study.content.items[0].name
+    page = make_page(name="pictures", demo=False, texts=Texts(welcome=f"Look:\n\n![](<{name}>)"))
+    qtbot.waitUntil(lambda: bool(page.walk.pictures.images))
+    sheet = page.session.message_page
+    assert page.session.page is CoursePage.WELCOME
+    qtbot.waitUntil(lambda: sheet._text.maximumHeight() > 100)
+    picture = page.walk.pictures.images[name]
+    assert 0 < picture.width() <= 1600
