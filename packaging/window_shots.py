@@ -110,7 +110,7 @@ class Photographer:
         from PySide6.QtTest import QTest
 
         from sortrank_gui.study.file.journal import Answer
-        from sortrank_gui.study.survey.course import Page
+        from sortrank_gui.study.survey.course import CoursePage
         from sortrank_gui.study.survey.engine import Engine
         from sortrank_gui.ui.participant.participant_window import ParticipantWindow
         from sortrank_gui.ui.participant.walk import Walk
@@ -120,14 +120,14 @@ class Photographer:
             window = ParticipantWindow(Walk(study), self.window.images)
             window.resize(*self._size)
             window.show()
-            taken: set[Page] = set()
+            taken: set[CoursePage] = set()
             study.request(Engine.start_session, "P01")
             deadline = time.monotonic() + _PATIENCE
-            while window.page is not Page.THANKS:
-                if window.page not in taken | {None, Page.WAITING}:
+            while window.page is not CoursePage.THANKS:
+                if window.page not in taken | {None, CoursePage.WAITING}:
                     taken.add(window.page)
                     self.take(f"participant-{window.page.value}", window, dark=False)
-                if window.page is Page.TRIAL:
+                if window.page is CoursePage.TRIAL:
                     if window.trial_page.view.is_open:
                         window.trial_page.view.give_answer(Answer.LEFT)
                 else:

@@ -224,7 +224,8 @@ def extrapolate(curve: Mapping[int, float], target: float) -> int | None:
         return None
     needed = max(math.exp((math.log(target) - height) / slope), end)
     step = 10 ** (math.floor(math.log10(needed)) - 1)
-    return math.ceil(needed / step) * step if needed < _FARTHEST * end else None
+    # A share of 1e-9 more than a step is rounding, which never decides.
+    return math.ceil(needed / step * (1 - 1e-9)) * step if needed < _FARTHEST * end else None
 
 
 def plan_figure(plan: Plan, rows: Iterable[Measurement]) -> Figure:

@@ -31,7 +31,7 @@ _ROUGH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SessionQuestion:
     """What decides about the estimate; equal questions have equal answers."""
 
     strategy: str
@@ -90,7 +90,7 @@ def ask(
     minutes: float | None,
     places: float | None,
     share: float,
-) -> Question | None:
+) -> SessionQuestion | None:
     """Return the question about a session with these ends; None where there is nothing to ask."""
     if n_items < 2:
         return None
@@ -103,15 +103,15 @@ def ask(
         limits.append(math.ceil(6 * n_items * math.log2(n_items)))
     if not limits or min(limits) < 1:
         return None
-    return Question(strategy, n_items, min(limits), share, places)
+    return SessionQuestion(strategy, n_items, min(limits), share, places)
 
 
-def estimate_plainly(question: Question) -> SessionEstimate:
+def estimate_plainly(question: SessionQuestion) -> SessionEstimate:
     """Return what is known without a simulation."""
     return SessionEstimate(question.answers, question.answers * SECONDS_EACH / 60, None)
 
 
-def estimate(question: Question, rows: Iterable[Measurement]) -> SessionEstimate:
+def estimate(question: SessionQuestion, rows: Iterable[Measurement]) -> SessionEstimate:
     """Return what the simulations say."""
     means = {
         name: {c: float(np.mean(values)) / question.n_items for c, values in groups.items()}
@@ -129,7 +129,7 @@ def estimate(question: Question, rows: Iterable[Measurement]) -> SessionEstimate
 
 
 def simulate(
-    question: Question,
+    question: SessionQuestion,
     executor: Executor,
     *,
     tell: Callable[[SessionEstimate], None],

@@ -117,4 +117,6 @@ def test_pool_ends_all_its_processes() -> None:
     assert count_workers(pool) == 1
     processes = list(pool._context.processes)
     pool.end()
+    for process in processes:
+        process.join(60)
     assert not any(process.is_alive() for process in processes)

@@ -6,10 +6,14 @@ import pytest
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.executors import SequentialExecutor
-from sortrank_gui.simulation.session_estimates import Question, SessionEstimate, ask, simulate
+from sortrank_gui.simulation.session_estimates import (
+    SessionEstimate,
+    ask,
+    simulate,
+)
 
 
-def question(strategy: str = "mergesort", n_items: int = 20, **ends: Any) -> Question | None:
+def question(strategy: str = "mergesort", n_items: int = 20, **ends: Any):
     """Return the question about a session with these ends, all of its trials regular."""
     none = {"budget": None, "sorts": None, "minutes": None, "places": None}
     return ask(strategy, n_items, share=1.0, **(none | ends))

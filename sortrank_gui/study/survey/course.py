@@ -10,7 +10,7 @@ from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 
 
-class Page(StrEnum):
+class CoursePage(StrEnum):
     """A page that a participant sees."""
 
     CODE = "code"
@@ -35,7 +35,7 @@ class Page(StrEnum):
     """Somebody did not agree and may leave."""
 
 
-_OPENING = (Page.WELCOME, Page.CONSENT, Page.INSTRUCTIONS)
+_OPENING = (CoursePage.WELCOME, CoursePage.CONSENT, CoursePage.INSTRUCTIONS)
 """Pages before the first trial; each has the study's text of the same name, if it has one."""
 
 
@@ -50,29 +50,29 @@ class Course:
         self.design = design
         self.language = design.languages[0]
         self._session: tuple[str, int] | None = None
-        self._ahead: deque[Page] = deque()
+        self._ahead: deque[CoursePage] = deque()
         self._last_number = 0
         self._is_over = self._has_declined = self._stopped_here = False
         self._phase = Phase.IDLE
 
     @property
-    def page(self) -> Page:
+    def page(self) -> CoursePage:
         """The page that is due."""
         match self._phase:
             case Phase.PAUSED:
-                return Page.PAUSED if self._stopped_here else Page.WAITING
+                return CoursePage.PAUSED if self._stopped_here else CoursePage.WAITING
             case Phase.RUNNING:
-                return self._ahead[0] if self._ahead else Page.TRIAL
+                return self._ahead[0] if self._ahead else CoursePage.TRIAL
             case Phase.OVER:
-                return Page.THANKS
+                return CoursePage.THANKS
             case Phase.IDLE if self._has_declined:
-                return Page.DECLINED
+                return CoursePage.DECLINED
             case Phase.IDLE:
-                return Page.THANKS if self._is_over else Page.CODE
+                return CoursePage.THANKS if self._is_over else CoursePage.CODE
             case Phase.STUCK:
-                return Page.WAITING
+                return CoursePage.WAITING
 
-    def follow(self, state: SurveyState) -> Page:
+    def follow(self, state: SurveyState) -> CoursePage:
         """Take what the engine says."""
         self._phase = state.phase
         if state.phase is Phase.RUNNING:
@@ -84,16 +84,16 @@ class Course:
             self._session = None
         return self.page
 
-    def invite(self) -> Page:
+    def invite(self) -> CoursePage:
         """Ask for the code of whoever comes next; until then the last one is thanked."""
         self._is_over = self._has_declined = False
         self.language = self.design.languages[0]
         return self.page
 
-    def choose(self, language: str) -> Page:
+    def choose(self, language: str) -> CoursePage:
         """Go on in the language that the participant chose."""
         self.language = language
-        if self.page is Page.LANGUAGE:
+        if self.page is CoursePage.LANGUAGE:
             shown = set(self._list_opening())
             self._ahead = deque(p for p in self._ahead if p not in _OPENING or p in shown)
         return self.go_on()
@@ -102,16 +102,16 @@ class Course:
         """Note that the participant does not agree: the session ends."""
         self._has_declined = True
 
-    def ask_consent(self) -> Page:
+    def ask_consent(self) -> CoursePage:
         """Ask once more, where the answer could not be kept."""
-        self._ahead.appendleft(Page.CONSENT)
+        self._ahead.appendleft(CoursePage.CONSENT)
         return self.page
 
     def stop(self) -> None:
         """Note that the participant's window paused the session, which goes on from there."""
         self._stopped_here = True
 
-    def go_on(self) -> Page:
+    def go_on(self) -> CoursePage:
         """Leave a page of text."""
         if self._ahead and self._phase is Phase.RUNNING:
             self._ahead.popleft()
@@ -129,21 +129,21 @@ class Course:
             self._follow_answer(state, trial.number)
         self._last_number = trial.number
 
-    def _begin(self, trial: Trial) -> Iterator[Page]:
+    def _begin(self, trial: Trial) -> Iterator[CoursePage]:
         if len(self.design.languages) > 1:
-            yield Page.LANGUAGE
+            yield CoursePage.LANGUAGE
         if trial.number == 1:
             yield from _OPENING if len(self.design.languages) > 1 else self._list_opening()
         if trial.kind is Kind.PRACTICE:
-            yield Page.PRACTICE
+            yield CoursePage.PRACTICE
 
     def _follow_answer(self, state: SurveyState, number: int) -> None:
         if self.design.practice and number == self.design.practice + 1:
-            self._ahead.append(Page.BEGINNING)
+            self._ahead.append(CoursePage.BEGINNING)
         elif state.break_due:
-            self._ahead.append(Page.BREAK)
+            self._ahead.append(CoursePage.BREAK)
 
-    def _list_opening(self) -> list[Page]:
+    def _list_opening(self) -> list[CoursePage]:
         """Return the pages that have a text in this language."""
         return [
             page for page in _OPENING if find_text(self.design, self.language, page.value).strip()

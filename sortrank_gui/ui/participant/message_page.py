@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.participant.page_text import PageText
+from sortrank_gui.ui.participant.page_text import FormattedText
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
 from sortrank_gui.ui.widgets.theme import Theme, dress, scaled_font
@@ -61,7 +61,7 @@ class MessagePage(QWidget):
         super().__init__()
         self.message = Message("")
         self._is_read = False
-        self._title, self._text, self._note = QLabel(), PageText(), soft_label()
+        self._title, self._text, self._note = QLabel(), FormattedText(), soft_label()
         self._caption, self.field, self._hint = QLabel(), QLineEdit(), soft_label()
         for label in (self._title, self._note, self._caption, self._hint):
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -6,21 +6,21 @@ from functools import partial
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import describe_practice, find_text
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.message_page import Message
 
 _KEYS = {
-    Page.WELCOME: ("welcome_title", "welcome", "continue"),
-    Page.INSTRUCTIONS: ("instructions_title", "instructions", "start"),
-    Page.BEGINNING: ("ready_title", "practice_over", "start"),
-    Page.PAUSED: ("paused_title", "nothing_lost", "go_on"),
+    CoursePage.WELCOME: ("welcome_title", "welcome", "continue"),
+    CoursePage.INSTRUCTIONS: ("instructions_title", "instructions", "start"),
+    CoursePage.BEGINNING: ("ready_title", "practice_over", "start"),
+    CoursePage.PAUSED: ("paused_title", "nothing_lost", "go_on"),
 }
 """Keys of the title, the text and the button of pages that have nothing else."""
 
 
 def message_for(
-    page: Page, design: Design, state: SurveyState | None, language: str = ""
+    page: CoursePage, design: Design, state: SurveyState | None, language: str = ""
 ) -> Message:
     """Return what a page says; in the first language of the study, unless another is given."""
     language = language or design.languages[0]
@@ -29,12 +29,12 @@ def message_for(
     ahead = replace(plain, hint=word("press_enter"), button=word("start"))
     undo = word("undo_hint") if design.undo else ""
     match page:
-        case Page.CODE:
+        case CoursePage.CODE:
             code = "" if state is None else state.next_code
             return replace(ahead, field=word("code"), value=code)
-        case Page.LANGUAGE:
+        case CoursePage.LANGUAGE:
             return Message("", name=word("language"), choices=_list_languages(design))
-        case Page.CONSENT:
+        case CoursePage.CONSENT:
             return replace(
                 plain,
                 text=word("consent"),
@@ -45,17 +45,17 @@ def message_for(
                 decline=word("decline"),
                 read_first=word("read_to_end") if design.consent_to_end else "",
             )
-        case Page.PRACTICE:
+        case CoursePage.PRACTICE:
             text, title = describe_practice(design, language), word("practice_title")
             return replace(ahead, text=text, title=title, note=undo)
-        case Page.BREAK:
+        case CoursePage.BREAK:
             title = _describe_share(design, language, state)
             return replace(ahead, text=word("pause"), title=title, button=word("go_on"))
-        case Page.THANKS | Page.DECLINED | Page.WAITING:
-            return replace(plain, text=word("wait" if page is Page.WAITING else page.value))
+        case CoursePage.THANKS | CoursePage.DECLINED | CoursePage.WAITING:
+            return replace(plain, text=word("wait" if page is CoursePage.WAITING else page.value))
         case _:
             title, text, button = (word(key) for key in _KEYS[page])
-            note = undo if page is Page.INSTRUCTIONS else ""
+            note = undo if page is CoursePage.INSTRUCTIONS else ""
             return replace(ahead, text=text, title=title, button=button, note=note)
 
 

@@ -27,7 +27,7 @@ _Shown = tuple[str, Qt.AlignmentFlag, Mapping[str, QImage]]
 _PICTURE = QTextDocument.ResourceType.ImageResource
 
 
-class PageText(QTextBrowser):
+class FormattedText(QTextBrowser):
     """As high as its text if there is room, else scrolled; `read` says that its end was seen."""
 
     read = Signal()

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.wording import find_text
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.participant.hold_ring import HoldRing
 from sortrank_gui.ui.participant.looks import looks_of
@@ -82,7 +82,7 @@ class ParticipantWindow(QWidget):
         application.screenRemoved.connect(self._on_screen_removed)
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> CoursePage | None:
         """The page that is shown."""
         return self.view.page
 
@@ -133,7 +133,7 @@ class ParticipantWindow(QWidget):
             if event.key() in ENTER and not event.isAutoRepeat():
                 self.pin_page.go_on()
         else:
-            self._hide_cursor(self.page is Page.TRIAL)
+            self._hide_cursor(self.page is CoursePage.TRIAL)
             self.view.take_key(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -162,7 +162,7 @@ class ParticipantWindow(QWidget):
         state = self._study.state
         if self._may_close or not self.isVisible() or state is None or state.robot_runs:
             return
-        if self.page is Page.TRIAL and state.phase is Phase.RUNNING:
+        if self.page is CoursePage.TRIAL and state.phase is Phase.RUNNING:
             self._walk.stop(reason)
             self.paused.emit(reason)
 
@@ -238,8 +238,8 @@ class ParticipantWindow(QWidget):
             self.activateWindow()  # the keys belong to the participant now
 
     @Slot(object)
-    def _on_page_changed(self, page: Page) -> None:
-        if page is not Page.TRIAL:
+    def _on_page_changed(self, page: CoursePage) -> None:
+        if page is not CoursePage.TRIAL:
             self._hide_cursor(False)
 
     @Slot(QScreen)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.answer_keys import PAGES
@@ -41,7 +41,7 @@ class SessionView(QStackedWidget):
         self._walk, self._study = walk, walk.study
         self._trial_page, self._view = trial_page, view
         self._is_shown_elsewhere = False
-        self._shown: Page | None = None
+        self._shown: CoursePage | None = None
         self._pictures: Mapping[str, QImage] = {}
         self.message_page = MessagePage()
         self.addWidget(self.message_page)
@@ -56,7 +56,7 @@ class SessionView(QStackedWidget):
         walk.moved.connect(self.refresh)
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> CoursePage | None:
         """The page that is shown."""
         return self._shown
 
@@ -69,16 +69,16 @@ class SessionView(QStackedWidget):
     def refresh(self) -> None:
         """Show what is due now."""
         page, state = self._walk.page, self._study.state
-        if page is Page.TRIAL and state is not None:
+        if page is CoursePage.TRIAL and state is not None:
             self._show_trial(state)
-        elif self._shown is Page.TRIAL:
+        elif self._shown is CoursePage.TRIAL:
             self._view.show_trial(None)  # and then the page that is due
         else:
             self._show_message(page)
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key for the page that is shown; return whether it belongs to it."""
-        if self._shown is Page.TRIAL:
+        if self._shown is CoursePage.TRIAL:
             return self._view.take_key(event)
         if event.key() in ENTER and not event.isAutoRepeat():
             self.message_page.go_on()
@@ -90,19 +90,19 @@ class SessionView(QStackedWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Use what no control of a page of text wanted; keys of trials go to who shows them."""
-        if self._shown is Page.TRIAL or not self.take_key(event):
+        if self._shown is CoursePage.TRIAL or not self.take_key(event):
             super().keyPressEvent(event)
 
     def take_focus(self) -> None:
         """Let the keyboard act on what is shown."""
-        if self._shown is Page.TRIAL:
+        if self._shown is CoursePage.TRIAL:
             self._trial_page.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.message_page.take_focus()
 
     def _show_trial(self, state: SurveyState) -> None:
-        if self._shown is not Page.TRIAL:
-            self._shown = Page.TRIAL
+        if self._shown is not CoursePage.TRIAL:
+            self._shown = CoursePage.TRIAL
             self.setCurrentWidget(self._trial_page)
             self._trial_page.setFocus()
             self.page_changed.emit(self._shown)
@@ -111,8 +111,8 @@ class SessionView(QStackedWidget):
         self._view.show_trial(state.trial, after=_find_robots_choice(state))
         self._view.fetch_ahead(state.likely_items)
 
-    def _show_message(self, page: Page) -> None:
-        if self._study.content is None or page is Page.TRIAL:
+    def _show_message(self, page: CoursePage) -> None:
+        if self._study.content is None or page is CoursePage.TRIAL:
             return
         design, language = self._study.content.design, self._walk.language
         message = message_for(page, design, self._study.state, language)
@@ -135,7 +135,7 @@ class SessionView(QStackedWidget):
 
     @Slot()
     def _on_continued(self) -> None:
-        if self._shown is Page.CODE:
+        if self._shown is CoursePage.CODE:
             self.code_given.emit(self.message_page.field.text().strip())
         else:
             self._walk.go_on()

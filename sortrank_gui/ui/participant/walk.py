@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sortrank_gui.study.survey.course import Course, Page
+from sortrank_gui.study.survey.course import Course, CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -32,7 +32,7 @@ class Walk(QObject):
             self._course.follow(study.state)
 
     @property
-    def page(self) -> Page:
+    def page(self) -> CoursePage:
         """The page that is due."""
         return self._course.page
 
@@ -48,11 +48,11 @@ class Walk(QObject):
 
     def go_on(self) -> None:
         """Leave the page of text that is shown."""
-        page, self._just_agreed = self.page, self.page is Page.CONSENT
-        if page is Page.PAUSED:
+        page, self._just_agreed = self.page, self.page is CoursePage.CONSENT
+        if page is CoursePage.PAUSED:
             self.study.request(Engine.resume)
             return
-        if page is Page.CONSENT:
+        if page is CoursePage.CONSENT:
             self.study.request(Engine.consent, True, self.language)
         self._course.go_on()
         self.moved.emit()

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sortrank_gui.simulation.executors import ProcessPool
 from sortrank_gui.simulation.session_estimates import (
-    Question,
     SessionEstimate,
+    SessionQuestion,
     ask,
     estimate_plainly,
     simulate,
@@ -36,8 +36,8 @@ class Estimator(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._question: Question | None = None
-        self._known: dict[Question, SessionEstimate] = {}
+        self._question: SessionQuestion | None = None
+        self._known: dict[SessionQuestion, SessionEstimate] = {}
         self._is_watched = False
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self._on_due)
@@ -88,7 +88,7 @@ class Estimator(QObject):
             work = partial(self._process.simulate, self._question)
             self._jobs.submit_long(work, take, progress=take)
 
-    def _on_estimated(self, question: Question, estimate: SessionEstimate | None) -> None:
+    def _on_estimated(self, question: SessionQuestion, estimate: SessionEstimate | None) -> None:
         if estimate is None:
             return
         if len(self._known) >= _MOST_KEPT:
@@ -105,7 +105,7 @@ class _Process:
         self._make_executor = make_executor
         self._executor: Executor | None = None
 
-    def simulate(self, question: Question, job: Job) -> SessionEstimate | None:
+    def simulate(self, question: SessionQuestion, job: Job) -> SessionEstimate | None:
         """Return the final estimate, and report a rough one before."""
         if self._executor is None:
             self._executor = self._make_executor()
@@ -122,7 +122,7 @@ class _Process:
         self._executor = None
 
 
-def _ask(content: Content) -> Question | None:
+def _ask(content: Content) -> SessionQuestion | None:
     design, stop = content.design, content.design.stop
     return ask(
         design.strategy,

@@ -11,7 +11,7 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import find_own_text, find_text
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor, ToggleEditor
@@ -26,28 +26,28 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 class PageText(NamedTuple):
     """A page around the trials, and the field of its text."""
 
-    page: Page
+    page: CoursePage
     name: str
     tab: str
     placeholder: str
 
 
 PAGES = (
-    PageText(Page.WELCOME, "welcome", "Welcome", "Welcome! Thank you for taking part."),
+    PageText(CoursePage.WELCOME, "welcome", "Welcome", "Welcome! Thank you for taking part."),
     PageText(
-        Page.CONSENT,
+        CoursePage.CONSENT,
         "consent",
         "Consent",
         "I take part of my own free will and can stop at any time.",
     ),
     PageText(
-        Page.INSTRUCTIONS,
+        CoursePage.INSTRUCTIONS,
         "instructions",
         "Instructions",
         "You will see two photos at a time. Choose the sharper one.",
     ),
-    PageText(Page.BREAK, "pause", "Break", "Take a short break."),
-    PageText(Page.THANKS, "thanks", "Thanks", "Thank you!"),
+    PageText(CoursePage.BREAK, "pause", "Break", "Take a short break."),
+    PageText(CoursePage.THANKS, "thanks", "Thanks", "Thank you!"),
 )
 _ANSWERS = ("left", "right", "equal", "neither")
 
@@ -152,10 +152,10 @@ class TextsSection(Section):
     def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]
         for field in self._consent:
-            field.setVisible(shown.page is Page.CONSENT)
+            field.setVisible(shown.page is CoursePage.CONSENT)
         message = message_for(shown.page, design, None, language)
         hint = "This page is empty and will not be shown."
-        if shown.page is Page.BREAK and not design.break_every:
+        if shown.page is CoursePage.BREAK and not design.break_every:
             message, hint = Message(""), "No breaks are planned; see “Practice, breaks and checks”."
         elif not message.text.strip():
             message = Message("")

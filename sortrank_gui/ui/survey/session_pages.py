@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Resume
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.walk import Walk
@@ -173,7 +173,7 @@ class SessionPages(QWidget):
     @property
     def _has_declined(self) -> bool:
         """Whether somebody who did not agree still reads that here."""
-        return self._walk.page is Page.DECLINED and not self._is_elsewhere
+        return self._walk.page is CoursePage.DECLINED and not self._is_elsewhere
 
     def ask_end(self) -> None:
         """Ask whether to end the session, and why."""

@@ -4,7 +4,7 @@ import pytest
 
 from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.file.journal import Kind, Snapshot, Trial
-from sortrank_gui.study.survey.course import Course, Page
+from sortrank_gui.study.survey.course import Course, CoursePage
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from tests.fleeting import fleeting_file, fleeting_state
 
@@ -21,71 +21,75 @@ def at(number: int, kind: Kind = Kind.REGULAR, **fields: object) -> SurveyState:
 def test_pages_of_text_come_before_the_first_trial() -> None:
     """Welcome, consent and instructions, each left by going on."""
     course = Course(Design(texts=TEXTS))
-    assert course.follow(IDLE) is Page.CODE
-    assert course.follow(at(1)) is Page.WELCOME
-    assert [course.go_on() for _ in range(3)] == [Page.CONSENT, Page.INSTRUCTIONS, Page.TRIAL]
+    assert course.follow(IDLE) is CoursePage.CODE
+    assert course.follow(at(1)) is CoursePage.WELCOME
+    assert [course.go_on() for _ in range(3)] == [
+        CoursePage.CONSENT,
+        CoursePage.INSTRUCTIONS,
+        CoursePage.TRIAL,
+    ]
 
 
 def test_empty_pages_are_left_out() -> None:
     """A study without texts begins with its first trial."""
-    assert Course(Design()).follow(at(1)) is Page.TRIAL
+    assert Course(Design()).follow(at(1)) is CoursePage.TRIAL
 
 
 def test_news_during_the_welcome_do_not_skip_it() -> None:
     """Whatever the engine says meanwhile, the participant leaves the page."""
     course = Course(Design(texts=TEXTS))
     course.follow(at(1))
-    assert course.follow(at(1, likely_items=(3,))) is Page.WELCOME
+    assert course.follow(at(1, likely_items=(3,))) is CoursePage.WELCOME
 
 
 def test_practice_is_announced_and_its_end_too() -> None:
     """Before the first practice trial and after the last one there is a page."""
     course = Course(Design(practice=2))
-    assert course.follow(at(1, Kind.PRACTICE)) is Page.PRACTICE
-    assert course.go_on() is Page.TRIAL
-    assert course.follow(at(2, Kind.PRACTICE)) is Page.TRIAL
-    assert course.follow(at(3)) is Page.BEGINNING
-    assert course.go_on() is Page.TRIAL
+    assert course.follow(at(1, Kind.PRACTICE)) is CoursePage.PRACTICE
+    assert course.go_on() is CoursePage.TRIAL
+    assert course.follow(at(2, Kind.PRACTICE)) is CoursePage.TRIAL
+    assert course.follow(at(3)) is CoursePage.BEGINNING
+    assert course.go_on() is CoursePage.TRIAL
 
 
 def test_break_comes_once() -> None:
     """A break is left by going on, and does not come back with undo."""
     course = Course(Design(break_every=2))
     course.follow(at(1))
-    assert course.follow(at(2)) is Page.TRIAL
-    assert course.follow(at(3, break_due=True)) is Page.BREAK
-    assert course.follow(at(3, break_due=True)) is Page.BREAK
-    assert course.go_on() is Page.TRIAL
-    assert course.follow(at(2)) is Page.TRIAL
+    assert course.follow(at(2)) is CoursePage.TRIAL
+    assert course.follow(at(3, break_due=True)) is CoursePage.BREAK
+    assert course.follow(at(3, break_due=True)) is CoursePage.BREAK
+    assert course.go_on() is CoursePage.TRIAL
+    assert course.follow(at(2)) is CoursePage.TRIAL
 
 
 def test_resumed_session_goes_on_with_its_trial() -> None:
     """Who comes back after a crash does not read the welcome again."""
-    assert Course(Design(texts=TEXTS)).follow(at(42)) is Page.TRIAL
+    assert Course(Design(texts=TEXTS)).follow(at(42)) is CoursePage.TRIAL
 
 
-@pytest.mark.parametrize(("here", "page"), [(True, Page.PAUSED), (False, Page.WAITING)])
-def test_pause_is_ended_where_it_began(here: bool, page: Page) -> None:
+@pytest.mark.parametrize(("here", "page"), [(True, CoursePage.PAUSED), (False, CoursePage.WAITING)])
+def test_pause_is_ended_where_it_began(here: bool, page: CoursePage) -> None:
     """The participant ends a pause of this window; one of the researcher lasts."""
     course = Course(Design())
     course.follow(at(5))
     if here:
         course.stop()
     assert course.follow(at(5, phase=Phase.PAUSED, trial=None)) is page
-    assert course.follow(at(5)) is Page.TRIAL
+    assert course.follow(at(5)) is CoursePage.TRIAL
 
 
 def test_session_ends_with_thanks() -> None:
     """Thanks stay until the next participant begins."""
     course = Course(Design(texts=TEXTS))
     course.follow(at(20))
-    assert course.follow(at(20, phase=Phase.OVER, trial=None)) is Page.THANKS
-    assert course.follow(IDLE) is Page.THANKS
-    assert course.follow(at(1, participant="P02")) is Page.WELCOME
+    assert course.follow(at(20, phase=Phase.OVER, trial=None)) is CoursePage.THANKS
+    assert course.follow(IDLE) is CoursePage.THANKS
+    assert course.follow(at(1, participant="P02")) is CoursePage.WELCOME
 
 
 def test_answer_that_can_not_be_written_makes_the_participant_wait() -> None:
     """The researcher sees the problem; the participant is asked for patience."""
     course = Course(Design())
     course.follow(at(5))
-    assert course.follow(at(5, phase=Phase.STUCK, trial=None)) is Page.WAITING
+    assert course.follow(at(5, phase=Phase.STUCK, trial=None)) is CoursePage.WAITING

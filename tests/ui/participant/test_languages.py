@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.design.design import Design, StopRules, Texts
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import use_language
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.message_page import MessagePage
 from sortrank_gui.ui.participant.messages import message_for, message_for_leaving
-from sortrank_gui.ui.participant.page_text import PageText
+from sortrank_gui.ui.participant.page_text import FormattedText
 from sortrank_gui.ui.participant.participant_window import ParticipantWindow
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
@@ -28,7 +28,7 @@ CODES = [code for code in languages() if code != "en"]
 OWN = {"welcome": "1 2 3", "consent": "4 5 6", "instructions": "7 8 9"}
 """Pages that only a study can write, in no language."""
 SIZES = {"1024x700": (1024, 700, 1.0), "200 %": (1024, 700, 2.0)}
-PAGES = [page for page in Page if page not in (Page.TRIAL, Page.LANGUAGE)]
+PAGES = [page for page in CoursePage if page not in (CoursePage.TRIAL, CoursePage.LANGUAGE)]
 
 
 def design_in(code: str) -> Design:
@@ -65,7 +65,7 @@ def spoken(widget: QWidget) -> set[str]:
         found |= {each.accessibleName(), each.accessibleDescription(), each.toolTip()}
         if isinstance(each, QLabel | QAbstractButton):
             found.add(each.text())
-        elif isinstance(each, PageText):
+        elif isinstance(each, FormattedText):
             found.add(each.toPlainText())
         elif isinstance(each, QLineEdit):
             found.add(each.placeholderText())
@@ -158,7 +158,7 @@ def test_trials_are_in_the_language(
     """From the code to a trial: what a screen reader hears is in the language, too."""
     window = open_window(design_in(code))
     window._study.request(Engine.start_session, "1")
-    while window.page is not Page.TRIAL:
+    while window.page is not CoursePage.TRIAL:
         assert not english_in(spoken(window), code)
         window.message_page.tick.setEnabled(True)
         window.message_page.tick.setChecked(True)
@@ -178,7 +178,7 @@ def test_pages_are_mirrored_and_items_are_not(
     """The button is where a page ends for the reader; the left item stays left, as in the data."""
     window = open_window(replace(design_in(code), practice=0, texts=Texts(welcome="1 2 3")))
     window._study.request(Engine.start_session, "1")
-    qtbot.waitUntil(lambda: window.page is Page.WELCOME)
+    qtbot.waitUntil(lambda: window.page is CoursePage.WELCOME)
     page = window.message_page
     direction = Qt.LayoutDirection.RightToLeft if rtl else Qt.LayoutDirection.LeftToRight
     assert page.layoutDirection() is direction

@@ -11,16 +11,16 @@ from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.message_page import Message, MessagePage
 from sortrank_gui.ui.participant.page_pictures import find_pictures
-from sortrank_gui.ui.participant.page_text import PageText, make_document
+from sortrank_gui.ui.participant.page_text import FormattedText, make_document
 from sortrank_gui.ui.widgets.theme import Appearance
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 
 
 @pytest.fixture
-def text(qtbot: QtBot) -> PageText:
+def text(qtbot: QtBot) -> FormattedText:
     """Return an empty text, 400 pixels wide."""
-    shown = PageText()
+    shown = FormattedText()
     qtbot.addWidget(shown)
     shown.expect_width(400)
     return shown
@@ -33,7 +33,7 @@ def picture(width: int, height: int) -> QImage:
     return image
 
 
-def test_marks_are_shown_and_lines_kept(text: PageText) -> None:
+def test_marks_are_shown_and_lines_kept(text: FormattedText) -> None:
     """Headings, lists and bold letters are formatted; each line ends where it was ended."""
     text.show_text("# Two\nplain **bold**\nnext\n\n- one\n- two", LEFT, {})
     assert text.toPlainText().split("\n")[0] == "Two"
@@ -48,7 +48,7 @@ def test_marks_are_shown_and_lines_kept(text: PageText) -> None:
     assert "font-weight" in text.toHtml()
 
 
-def test_html_and_links_are_words(text: PageText) -> None:
+def test_html_and_links_are_words(text: FormattedText) -> None:
     """Nothing can be opened, and tags are seen as they were typed."""
     text.show_text("<b>no</b> [here](https://a.example) <script>x</script>", LEFT, {})
     assert text.toPlainText() == "<b>no</b> here <script>x</script>"
@@ -90,7 +90,7 @@ def test_page_never_outgrows_its_window(qtbot: QtBot, appearance: Appearance) ->
     assert page._text.verticalScrollBar().maximum() > 0
 
 
-def test_pictures_follow_the_width_of_the_text(text: PageText) -> None:
+def test_pictures_follow_the_width_of_the_text(text: FormattedText) -> None:
     """On a narrower window a picture is narrower, too."""
     text.show_text("![](tree)", LEFT, {"tree": picture(800, 800)})
     wide = text.maximumHeight()

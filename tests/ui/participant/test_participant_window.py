@@ -11,7 +11,7 @@ from sortrank_gui.study.file.details import Input, detail_from_json
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
@@ -59,15 +59,15 @@ def study_of(window: ParticipantWindow) -> OpenStudy:
     return window._study
 
 
-def reach(window: ParticipantWindow, qtbot: QtBot, page: Page) -> None:
+def reach(window: ParticipantWindow, qtbot: QtBot, page: CoursePage) -> None:
     """Wait for a page; a trial must be there to be answered."""
     view = window.trial_page.view
-    qtbot.waitUntil(lambda: window.page is page and (page is not Page.TRIAL or view.is_open))
+    qtbot.waitUntil(lambda: window.page is page and (page is not CoursePage.TRIAL or view.is_open))
 
 
 def answer(window: ParticipantWindow, qtbot: QtBot, key: Qt.Key = Qt.Key.Key_Left) -> None:
     """Answer the trial by a key and wait until the engine has it."""
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     with qtbot.waitSignal(study_of(window).state_changed):
         qtbot.keyClick(window, key)
 
@@ -85,25 +85,25 @@ def lose_focus(window: ParticipantWindow, qtbot: QtBot) -> QWidget:
 def test_whole_session_by_keyboard(open_window: Open, qtbot: QtBot) -> None:
     """Welcome, consent, instructions, practice, trials, a break and thanks: no mouse needed."""
     window = open_window(texts=TEXTS, practice=1, break_every=2, budget=3)
-    assert window.page is Page.WELCOME
+    assert window.page is CoursePage.WELCOME
     qtbot.keyClick(window, Qt.Key.Key_Return)
-    assert window.page is Page.CONSENT
+    assert window.page is CoursePage.CONSENT
     qtbot.keyClick(window, Qt.Key.Key_Return)
-    assert window.page is Page.CONSENT  # not ticked yet
+    assert window.page is CoursePage.CONSENT  # not ticked yet
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
-    for page in (Page.INSTRUCTIONS, Page.PRACTICE, Page.TRIAL):
+    for page in (CoursePage.INSTRUCTIONS, CoursePage.PRACTICE, CoursePage.TRIAL):
         qtbot.keyClick(window, Qt.Key.Key_Return)
         assert window.page is page
     answer(window, qtbot)
-    reach(window, qtbot, Page.BEGINNING)
+    reach(window, qtbot, CoursePage.BEGINNING)
     qtbot.keyClick(window, Qt.Key.Key_Return)
     answer(window, qtbot)
     answer(window, qtbot, Qt.Key.Key_J)
-    reach(window, qtbot, Page.BREAK)
+    reach(window, qtbot, CoursePage.BREAK)
     assert "2 of 3 done" in window.message_page.text
     qtbot.keyClick(window, Qt.Key.Key_Return)
     answer(window, qtbot)
-    reach(window, qtbot, Page.THANKS)
+    reach(window, qtbot, CoursePage.THANKS)
     assert window.message_page.text == "Bye!"
     assert study_of(window).state.answered == 3
 
@@ -111,7 +111,7 @@ def test_whole_session_by_keyboard(open_window: Open, qtbot: QtBot) -> None:
 def test_arrows_scroll_a_page_and_keep_the_focus(open_window: Open, qtbot: QtBot) -> None:
     """Space still ticks the box after arrows; down and up scroll a text longer than the screen."""
     window = open_window(texts=Texts(consent="Long words of the law. " * 2000))
-    reach(window, qtbot, Page.CONSENT)
+    reach(window, qtbot, CoursePage.CONSENT)
     tick, bar = window.message_page.tick, window.message_page._text.verticalScrollBar()
     qtbot.waitUntil(lambda: tick.hasFocus() and bar.maximum() > 0)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down):
@@ -133,10 +133,10 @@ def test_whole_session_by_mouse(open_window: Open, qtbot: QtBot) -> None:
     qtbot.mouseClick(button, left)
     qtbot.mouseClick(button, left)
     for side in (Answer.LEFT, Answer.RIGHT):
-        reach(window, qtbot, Page.TRIAL)
+        reach(window, qtbot, CoursePage.TRIAL)
         with qtbot.waitSignal(study_of(window).state_changed):
             qtbot.mouseClick(window.trial_page.view.boxes[side], left)
-    reach(window, qtbot, Page.THANKS)
+    reach(window, qtbot, CoursePage.THANKS)
 
 
 def test_answers_are_kept_with_how_they_were_given_and_on_which_screen(
@@ -160,28 +160,28 @@ def test_answers_are_kept_with_how_they_were_given_and_on_which_screen(
 def test_window_asks_for_a_code_before_the_session(open_window: Open, qtbot: QtBot) -> None:
     """Opened before anybody takes part, it shows the next code, and Enter hands it on."""
     window = open_window(start=False)
-    assert window.page is Page.CODE
+    assert window.page is CoursePage.CODE
     assert window.message_page.field.text() == "P01"
     with qtbot.waitSignal(window.code_given) as given:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert given.args == ["P01"]
     study_of(window).request(Engine.start_session, "P01")
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
 
 
 def test_lost_focus_pauses_and_enter_goes_on(open_window: Open, qtbot: QtBot) -> None:
     """The pause is in the journal, and the trial comes back."""
     window = open_window()
     answer(window, qtbot)
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     with qtbot.waitSignal(window.paused) as paused:
         lose_focus(window, qtbot)
     assert "focus" in paused.args[0]
-    reach(window, qtbot, Page.PAUSED)
+    reach(window, qtbot, CoursePage.PAUSED)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(window, Qt.Key.Key_Return)
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     events: list[str] = []
     study_of(window).run(lambda file: [r.event for r in file.records], events.extend)
     qtbot.waitUntil(lambda: bool(events))
@@ -196,7 +196,7 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
     opened, other = study_of(window), lose_focus(window, qtbot)
     opened.request(Engine.start_session, "P01")
     qtbot.waitUntil(window.isActiveWindow)
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     other.activateWindow()
     qtbot.waitUntil(lambda: opened.state.phase is Phase.PAUSED)
     assert not window.isActiveWindow()
@@ -209,7 +209,7 @@ def test_keys_belong_to_the_participant_once_a_session_runs(
 def test_lost_focus_does_not_stop_a_robot(open_window: Open, qtbot: QtBot) -> None:
     """A robot on the big screen goes on while the researcher works elsewhere."""
     window = open_window(budget=100, demo=True)
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     study_of(window).request(Engine.start_robot, RobotOrder(answers_per_second=50))
     qtbot.waitUntil(lambda: study_of(window).state.robot_runs)
     with qtbot.assertNotEmitted(window.paused):
@@ -222,13 +222,13 @@ def test_lost_focus_on_a_page_of_text_pauses_nothing(open_window: Open, qtbot: Q
     window = open_window(texts=TEXTS)
     with qtbot.assertNotEmitted(window.paused):
         lose_focus(window, qtbot)
-    assert window.page is Page.WELCOME
+    assert window.page is CoursePage.WELCOME
 
 
 def test_screen_that_disappears_pauses(open_window: Open, qtbot: QtBot) -> None:
     """When the cable is pulled, the trial does not run on unseen."""
     window = open_window()
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     with qtbot.waitSignal(window.paused) as paused:
         QGuiApplication.instance().screenRemoved.emit(window.screen())
     assert "disconnected" in paused.args[0]
@@ -312,14 +312,14 @@ def test_ground_is_as_the_design_says(
 ) -> None:
     """Grey, white or black, to the edge of the screen."""
     window = open_window(background=background)
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     assert window.grab().toImage().pixelColor(3, 3).name() == looks_of(background).ground.lower()
 
 
 def test_nothing_but_the_trial_is_written(open_window: Open, qtbot: QtBot) -> None:
     """Neither names nor ranks nor counts: the prompt is the only text."""
     window = open_window()
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     labels = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
     assert [text for text in labels if text] == [study_of(window).content.design.prompt]
 
@@ -333,8 +333,8 @@ def test_theme_of_the_application_does_not_reach_the_participant(
     looks, left = looks_of(background), window.trial_page.view.boxes[Answer.LEFT]
     parts = (window.message_page.tick, window.trial_page.progress, left)
     assert [theme_of(part) for part in parts] == [looks.sheet, looks.page, looks.items]
-    reach(window, qtbot, Page.WELCOME)
-    for page in (Page.WELCOME, Page.TRIAL):
+    reach(window, qtbot, CoursePage.WELCOME)
+    for page in (CoursePage.WELCOME, CoursePage.TRIAL):
         while window.page is not page:
             for box in window.message_page.findChildren(TickBox):
                 box.setChecked(True)
@@ -349,7 +349,7 @@ def test_theme_of_the_application_does_not_reach_the_participant(
 def test_pin_is_asked_for_before_the_window_is_left(open_window: Open, qtbot: QtBot) -> None:
     """A wrong PIN stays; “Go on” leads back to the session; the right one leaves."""
     window = open_window(pin="4711")
-    reach(window, qtbot, Page.TRIAL)
+    reach(window, qtbot, CoursePage.TRIAL)
     qtbot.keyClick(window, Qt.Key.Key_Q, CONTROL_SHIFT)
     assert window.pin_page.isVisible()
     qtbot.waitUntil(lambda: study_of(window).state.phase is Phase.PAUSED)
@@ -357,7 +357,7 @@ def test_pin_is_asked_for_before_the_window_is_left(open_window: Open, qtbot: Qt
     qtbot.keyClick(window, Qt.Key.Key_Return)
     assert "This PIN is not right." in window.pin_page.text
     qtbot.mouseClick(window.pin_page.decline, Qt.MouseButton.LeftButton)
-    reach(window, qtbot, Page.PAUSED)
+    reach(window, qtbot, CoursePage.PAUSED)
     assert window.message_page.isVisible()
     window.ring.completed.emit()
     qtbot.keyClicks(window.pin_page.field, "4711")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.simulation.session_estimates import Question, SessionEstimate
+from sortrank_gui.simulation.session_estimates import SessionEstimate, SessionQuestion
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.items.items import Study
@@ -33,7 +33,7 @@ def estimates(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     asked: list[Any] = []
 
     def simulate(
-        question: Question,
+        question: SessionQuestion,
         _executor: object,
         *,
         tell: Callable[[SessionEstimate], None],

@@ -13,7 +13,7 @@ from sortrank_gui.study.design.design import Texts, Translation
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.file.events import EventKind, StudyEvent, text_digest
 from sortrank_gui.study.file.journal import Answer, Trial
-from sortrank_gui.study.survey.course import Page
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
@@ -46,7 +46,7 @@ def answer_all(page: SurveyPage, qtbot: QtBot) -> None:
         if page.state.phase is Phase.RUNNING:
             with qtbot.waitSignal(page.study.state_changed):
                 qtbot.keyClick(page.stage, Qt.Key.Key_Left)
-    qtbot.waitUntil(lambda: page.session.page is Page.THANKS)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.THANKS)
 
 
 def free(page: SurveyPage, qtbot: QtBot) -> SurveyPage:
@@ -108,20 +108,25 @@ def test_main_window_shows_every_page(make_page: MakePage, qtbot: QtBot) -> None
     """Welcome, consent, instructions, practice, a break and thanks come there as elsewhere."""
     page = free(make_page(texts=TEXTS, practice=1, break_every=1, budget=2), qtbot)
     start(page, qtbot, "P02")
-    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.WELCOME)
     assert not page.stage.isVisible()
-    for due in (Page.WELCOME, Page.CONSENT, Page.INSTRUCTIONS, Page.PRACTICE):
+    for due in (
+        CoursePage.WELCOME,
+        CoursePage.CONSENT,
+        CoursePage.INSTRUCTIONS,
+        CoursePage.PRACTICE,
+    ):
         assert page.session.page is due
-        if due is Page.CONSENT:
+        if due is CoursePage.CONSENT:
             press(qtbot, ENTER)
-            assert page.session.page is Page.CONSENT  # not ticked yet
+            assert page.session.page is CoursePage.CONSENT  # not ticked yet
             press(qtbot, Qt.Key.Key_Space)
         press(qtbot, ENTER)
-    for due in (Page.BEGINNING, Page.BREAK, Page.THANKS):
+    for due in (CoursePage.BEGINNING, CoursePage.BREAK, CoursePage.THANKS):
         qtbot.waitUntil(lambda: page.stage.is_at_rest)
         qtbot.keyClick(page.stage, Qt.Key.Key_Left)
         qtbot.waitUntil(lambda page_due=due: page.session.page is page_due)
-        if due is not Page.THANKS:
+        if due is not CoursePage.THANKS:
             press(qtbot, ENTER)
     assert page.session.message_page.text == "Bye!"
     assert page.session.message_page.isVisible()
@@ -164,10 +169,10 @@ def test_participant_window_before_the_start_leads_to_a_trial(
     page.participant.open_on(QGuiApplication.primaryScreen())
     window = page.participant.window
     qtbot.waitUntil(window.isActiveWindow)
-    assert window.page is Page.CODE
+    assert window.page is CoursePage.CODE
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.message_page.field)
     press(qtbot, ENTER)
-    qtbot.waitUntil(lambda: window.page is Page.TRIAL)
+    qtbot.waitUntil(lambda: window.page is CoursePage.TRIAL)
     assert page.state.participant == "P02"
 
 
@@ -184,7 +189,7 @@ def test_known_code_in_the_participant_window_is_a_question_too(
     assert page.pages.known.isVisible()
     assert not window.isVisible()
     page.pages.known.buttons[AGAIN].click()
-    qtbot.waitUntil(lambda: window.isVisible() and window.page is Page.TRIAL)
+    qtbot.waitUntil(lambda: window.isVisible() and window.page is CoursePage.TRIAL)
     assert page.state.sittings[-1].number == 2
 
 
@@ -197,7 +202,7 @@ def test_window_that_is_opened_again_asks_for_the_next_code(
     page.pages.done.buttons[NEXT].click()
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
     page.participant.open_on(QGuiApplication.primaryScreen())
-    assert page.participant.window.page is Page.CODE
+    assert page.participant.window.page is CoursePage.CODE
     assert page.participant.window.message_page.field.text() == "P02"
 
 
@@ -277,10 +282,10 @@ def test_who_declines_leaves_nothing(make_page: MakePage, qtbot: QtBot) -> None:
     """The page says so; the session is gone from the file; only that somebody declined is known."""
     page = free(make_page(demo=False, texts=TEXTS), qtbot)
     start(page, qtbot, "P02")
-    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.WELCOME)
     press(qtbot, ENTER)
     qtbot.mouseClick(page.session.message_page.decline, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.session.page is Page.DECLINED)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.DECLINED)
     assert "You did not agree" in page.session.message_page.text
     assert page.session.message_page.isVisible()
     assert [sitting.participant for sitting in page.state.sittings] == ["P01"]
@@ -294,10 +299,10 @@ def test_consent_is_an_event(make_page: MakePage, qtbot: QtBot) -> None:
     """Which text was agreed to, and in which language, is in the file."""
     page = free(make_page(demo=False, texts=TEXTS), qtbot)
     start(page, qtbot, "P02")
-    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.WELCOME)
     for key in (ENTER, Qt.Key.Key_Space, ENTER):
         press(qtbot, key)
-    assert page.session.page is Page.INSTRUCTIONS
+    assert page.session.page is CoursePage.INSTRUCTIONS
     (event,) = (e for e in events_of(page, qtbot) if e.kind == EventKind.CONSENT)
     assert event.facts == {"text": text_digest("May we?"), "language": "en"}
 
@@ -312,13 +317,13 @@ def test_consent_that_is_not_on_disk_is_asked_for_again(
 
     page = free(make_page(demo=False, texts=TEXTS), qtbot)
     start(page, qtbot, "P02")
-    qtbot.waitUntil(lambda: page.session.page is Page.WELCOME)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.WELCOME)
     with monkeypatch.context() as broken:
         broken.setattr("sortrank_gui.study.file.storage.StudyFile.add_event", fail)
         with qtbot.waitSignal(page.study.failed):
             for key in (ENTER, Qt.Key.Key_Space, ENTER):
                 press(qtbot, key)
-    qtbot.waitUntil(lambda: page.session.page is Page.CONSENT)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.CONSENT)
 
 
 def test_consent_waits_for_the_end_of_its_text(make_page: MakePage, qtbot: QtBot) -> None:
@@ -326,7 +331,7 @@ def test_consent_waits_for_the_end_of_its_text(make_page: MakePage, qtbot: QtBot
     texts = Texts(consent="Words of the law.\n\n" * 60)
     page = make_page(demo=False, texts=texts, consent_to_end=True)
     sheet = page.session.message_page
-    qtbot.waitUntil(lambda: page.session.page is Page.CONSENT and sheet.isVisible())
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.CONSENT and sheet.isVisible())
     assert not sheet.tick.isEnabled()
     assert sheet.decline.isEnabled()
     assert "read to the end" in sheet._note.text()
@@ -342,10 +347,10 @@ def test_participant_chooses_the_language(make_page: MakePage, qtbot: QtBot) -> 
     german = Translation("de", "Welches?", Texts(welcome="Hallo!", consent="Dürfen wir?"))
     page = make_page(demo=False, texts=TEXTS, languages=("en", "de"), translations=(german,))
     sheet = page.session.message_page
-    qtbot.waitUntil(lambda: page.session.page is Page.LANGUAGE and sheet.isVisible())
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.LANGUAGE and sheet.isVisible())
     assert [button.text() for button in sheet.choices] == ["English", "Deutsch"]
     qtbot.mouseClick(sheet.choices[1], Qt.MouseButton.LeftButton)
-    assert page.session.page is Page.WELCOME
+    assert page.session.page is CoursePage.WELCOME
     assert sheet.text == "Willkommen\nHallo!"
     press(qtbot, ENTER)
     assert sheet.decline.text() == languages()["de"].words["decline"]
@@ -353,7 +358,7 @@ def test_participant_chooses_the_language(make_page: MakePage, qtbot: QtBot) -> 
     assert facts == [{"language": "de"}]
     free(page, qtbot)
     page.study.request(Engine.start_session, "P02")
-    qtbot.waitUntil(lambda: page.session.page is Page.LANGUAGE)
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.LANGUAGE)
     assert page.walk.language == "en"
 
 
@@ -363,7 +368,7 @@ def test_pages_show_pictures_of_the_study(make_page: MakePage, qtbot: QtBot) -> 
     page = make_page(name="pictures", demo=False, texts=Texts(welcome=f"Look:\n\n![](<{name}>)"))
     qtbot.waitUntil(lambda: bool(page.walk.pictures.images))
     sheet = page.session.message_page
-    assert page.session.page is Page.WELCOME
+    assert page.session.page is CoursePage.WELCOME
     qtbot.waitUntil(lambda: sheet._text.maximumHeight() > 100)
     picture = page.walk.pictures.images[name]
     assert 0 < picture.width() <= 1600

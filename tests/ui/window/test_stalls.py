@@ -84,7 +84,7 @@ def test_robot_at_full_speed_leaves_the_window_free(
     qtbot.waitUntil(lambda: page.stage.is_at_rest)
     with StallWatch() as watch:
         opened.request(Engine.start_robot, RobotOrder())
-        qtbot.waitUntil(lambda: opened.state.answered == ANSWERS, timeout=30_000)
-        qtbot.waitUntil(lambda: page.shows(ANSWERS), timeout=30_000)
+        qtbot.waitUntil(lambda: opened.state.answered == ANSWERS)
+        qtbot.waitUntil(lambda: page.live_panel.shown.answered == ANSWERS)
     images.close()
     assert watch.worst_busy_ms < watch.limit_ms, watch.report()
