@@ -148,6 +148,7 @@ class SessionView(QStackedWidget):
 
 def _find_robots_choice(state: SurveyState) -> Answer | None:
     """Return a robot's answer if it comes slowly enough to be seen."""
-    if state.last is None or not state.last.by_robot or (state.robot_pause or 1.0) < _SLOW:
+    is_fast = state.robot_pause is not None and state.robot_pause < _SLOW
+    if state.last is None or not state.last.by_robot or is_fast:
         return None
     return state.last.answer

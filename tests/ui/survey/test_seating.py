@@ -12,8 +12,10 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.design import Texts, Translation
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.file.events import EventKind, StudyEvent, text_digest
+from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.live.live_panel import SHOW
 from sortrank_gui.ui.survey.session_pages import AGAIN, CONTINUE, NEXT, OTHER, ROBOT
@@ -370,3 +372,24 @@ def test_pages_show_pictures_of_the_study(make_page: MakePage, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: sheet._text.maximumHeight() > 100)
     picture = page.walk.pictures.images[name]
     assert 0 < picture.width() <= 1600
+
+
+def test_fast_robots_are_not_highlighted(make_page: MakePage, qtbot: QtBot) -> None:
+    """At full speed the stage keeps up; a slow robot's choice is marked like a person's."""
+    page = make_page(budget=100)
+    choices: list[object] = []
+    view = page.stage.trial_view
+    shown = view.show_trial
+
+    def note(trial: Trial | None, *, after: Answer | None = None) -> None:
+        choices.append(after)
+        shown(trial, after=after)
+
+    view.show_trial = note
+    page.study.request(Engine.start_robot, RobotOrder(goal=50))
+    qtbot.waitUntil(lambda: page.state.answered == 50)
+    assert set(choices[:-1]) == {None}
+    choices.clear()
+    page.study.request(Engine.start_robot, RobotOrder(answers_per_second=5, goal=52))
+    qtbot.waitUntil(lambda: page.state.answered == 52)
+    assert any(choices)
