@@ -20,7 +20,7 @@ def _make(order: Order) -> TextFile:
         "study": study.uuid,
         "created_at": study.created_at,
         "selection": _tell(order),
-        "design": asdict(study.content.design),
+        "design": asdict(replace(study.content.design, pin="")),  # a PIN is for the lab alone
         "items": [
             {"name": item.name, "text": item.text, "image_sha256": item.digest or None}
             for item in study.content.items

@@ -121,3 +121,12 @@ def test_events_of_the_selected_are_told(fruit: Everything, tmp_path: Path) -> N
         found.append([(e["kind"], e["participant"], e["session"]) for e in content["events"]])
     everything = [("consent", "anna@example", 1), ("exclude", "P2", None), ("withdraw", None, None)]
     assert found == [everything, everything[1:2]]
+
+
+def test_pin_stays_in_the_lab(fruit: Everything, tmp_path: Path) -> None:
+    """Whoever gets the data can't leave the participant window with it."""
+    design = replace(fruit.content.design, pin="8642")
+    study = replace(fruit, content=replace(fruit.content, design=design))
+    path = tmp_path / "e.json"
+    EXPORT.write(Order(path, study))
+    assert "8642" not in path.read_text(encoding="utf-8")
