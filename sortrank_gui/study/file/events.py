@@ -43,6 +43,8 @@ class EventKind(StrEnum):
     """A participant's data was deleted: `sessions`, digests of what is gone for good."""
     RENAME = "rename"
     """A mistyped code, `old`, was corrected to `new`."""
+    IMPORT = "import"
+    """All answers come from a table of others: the fields of `Origin`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 

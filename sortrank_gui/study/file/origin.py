@@ -1,0 +1,81 @@
+"""Where the answers of an imported study come from, as its event log says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sortrank_gui.study.file.events import EventKind, StudyEvent
+
+NOT_CONTINUED = (
+    "The answers of this study were imported. Nobody knows how their pairs were picked, so no "
+    "strategy can go on from them. To ask more, duplicate the study: the copy has the same items "
+    "and no answers."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What is known about answers that others collected."""
+
+    source: str
+    """The name of the file."""
+    sha256: str
+    """Of the file."""
+    rows: int
+    answers: int
+    problems: int
+    """Rows that could not be read and were left out on purpose."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """Rows that were no answers to this question, by reason."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Which column told what."""
+    people: bool = True
+    """Whether the table says who answered."""
+    sides: bool = False
+    """Whether it says which item stood where; else a coin chose."""
+    times: bool = False
+    dates: bool = False
+    question: str | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What an event says about it."""
+        return asdict(self)
+
+
+def tell_origin(origin: Origin) -> Iterator[str]:
+    """Say where answers come from and what is not known about them, a sentence each."""
+    asked = f" to “{origin.question}”" if origin.question else ""
+    yield (
+        f"The {origin.answers:,} answers{asked} were imported from {origin.source} "
+        f"({origin.rows:,} rows, SHA-256 {origin.sha256[:12]}…)."
+    )
+    yield "SortRank did not ask for them and does not know how their pairs were picked."
+    out = [f"{number:,} ({reason})" for reason, number in origin.left_out.items()]
+    if out:
+        yield f"Rows that are no answers to this question: {', '.join(out)}."
+    if origin.problems:
+        rows = "1 row" if origin.problems == 1 else f"{origin.problems:,} rows"
+        yield f"{rows} could not be read and {'is' if origin.problems == 1 else 'are'} left out."
+    unknown = [
+        words
+        for known, words in (
+            (origin.people, "who answered"),
+            (origin.sides, "which item stood on which side"),
+            (origin.times, "how long answers took"),
+            (origin.dates, "when they were given"),
+        )
+        if not known
+    ]
+    if unknown:
+        parts = [", ".join(unknown[:-1]), unknown[-1]] if len(unknown) > 1 else unknown
+        yield f"The table does not say {' nor '.join(parts)}."
+
+
+def find_origin(events: Sequence[StudyEvent]) -> Origin | None:
+    """Return where a study's answers come from; None where SortRank asked for them."""
+    for event in events:
+        if event.kind == EventKind.IMPORT:
+            facts = event.facts
+            return Origin(**{name: facts[name] for name in Origin.__slots__ if name in facts})
+    return None
