@@ -48,7 +48,8 @@ class EventKind(StrEnum):
     INCLUDE = "include"
     """It counts again."""
     WITHDRAW = "withdraw"
-    """A participant's data was deleted: `sessions`, digests of what is gone for good."""
+    """A participant's data was deleted: `sessions`, digests of what is gone for good; `series` and
+    `next`, how far codes were counted, where theirs was the last."""
     RENAME = "rename"
     """A mistyped code, `old`, was corrected to `new`."""
     TEXTS = "texts"

@@ -336,15 +336,29 @@ class StudyFile:
                 "Close it there; then closing the study here removes the rest."
             )
 
-    def next_code(self, *, robot: bool = False) -> str:
+    def next_code(self, *, robot: bool = False, without: str = "") -> str:
         """Return the next free code for a person or a robot; empty if the study's list is used up.
 
-        Robots have codes of their own: R01, R02 and so on.
+        Robots have codes of their own: R01, R02 and so on. `without` asks what it would be if
+        somebody had not been here.
         """
-        taken = set(self._found.participants)
+        taken = set(self._found.participants) - {without}
         if robot:
             return choose_robot_code(taken)
-        return choose_code(self.design, self._people, taken)
+        people = [code for code in self._people if code != without]
+        return choose_code(self.design, people, taken, self._reached)
+
+    @property
+    def _reached(self) -> dict[str, int]:
+        """How far each series of codes had been counted when somebody withdrew."""
+        found: dict[str, int] = {}
+        for event in self._found.events:
+            if event.kind != EventKind.WITHDRAW:
+                continue
+            series, number = event.facts.get("series"), event.facts.get("next")
+            if isinstance(series, str) and isinstance(number, int):
+                found[series] = max(number, found.get(series, 0))
+        return found
 
     @property
     def _people(self) -> list[str]:
