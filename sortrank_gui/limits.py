@@ -21,6 +21,10 @@ MOST_ITEMS = 100_000
 LONGEST_NAME = 200
 LONGEST_TEXT = 100_000
 LONGEST_CODE = 64
+LONGEST_READ_SECONDS = 300
+"""Of one look into a study file; a million answers take a few seconds."""
+MOST_COUNTED = 1_000_000_000
+"""Trials, rounds, steps: no session ever has so many."""
 
 # Answers of others that become a study
 MOST_ANSWERS = 2_000_000

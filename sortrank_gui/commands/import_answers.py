@@ -12,7 +12,7 @@ from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
     from sortrank_gui.study.file.journal import Answer
-    from sortrank_gui.study.imports.grammar import ColumnRole, Grammar
+    from sortrank_gui.study.imports.grammar import Grammar, Meaning
     from sortrank_gui.tables import RowSource
 
 _MOST_SHOWN = 10
@@ -86,7 +86,7 @@ def import_answers(
     those that are named otherwise are given by options. The study has all results, flags and the
     report; it says that it was imported, claims no strategy and can't be continued.
     """
-    from sortrank_gui.study.imports.grammar import ColumnRole
+    from sortrank_gui.study.imports.grammar import Meaning
     from sortrank_gui.study.imports.making import (
         USUAL_PROBLEMS,
         ImportOrder,
@@ -99,15 +99,15 @@ def import_answers(
 
     rows = open_rows(table)
     columns = {
-        ColumnRole.WHO: who,
-        ColumnRole.FIRST: first,
-        ColumnRole.SECOND: second,
-        ColumnRole.CHOSEN: chosen,
-        ColumnRole.WINNER: winner,
-        ColumnRole.LOSER: loser,
-        ColumnRole.TIME: time,
-        ColumnRole.SESSION: session,
-        ColumnRole.QUESTION: question_column,
+        Meaning.WHO: who,
+        Meaning.FIRST: first,
+        Meaning.SECOND: second,
+        Meaning.CHOSEN: chosen,
+        Meaning.WINNER: winner,
+        Meaning.LOSER: loser,
+        Meaning.TIME: time,
+        Meaning.SESSION: session,
+        Meaning.QUESTION: question_column,
     }
     words = _read_words(left_word, right_word, tie_word, skip_word)
     grammar = _choose_grammar(rows, columns, words, question, time_unit, coding, sides)
@@ -157,7 +157,7 @@ def _read_words(
 
 def _choose_grammar(
     rows: "RowSource",
-    columns: "dict[ColumnRole, str | None]",
+    columns: "dict[Meaning, str | None]",
     words: "dict[str, Answer]",
     question: str | None,
     time_unit: str | None,

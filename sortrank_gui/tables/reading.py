@@ -50,7 +50,7 @@ class Row(Place):
 
 
 class RowSource(Protocol):
-    """RowSource under columns, whatever file they come from; walked over as often as one likes."""
+    """Rows under columns, whatever file they come from; walked over as often as one likes."""
 
     source: str
     columns: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Where the answers of an imported study come from, as its event log says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -72,10 +72,30 @@ def tell_origin(origin: Origin) -> Iterator[str]:
         yield f"The table does not say {' nor '.join(parts)}."
 
 
-def find_origin(events: Sequence[StudyEvent]) -> Origin | None:
-    """Return where a study's answers come from; None where SortRank asked for them."""
-    for event in events:
-        if event.kind == EventKind.IMPORT:
-            facts = event.facts
-            return Origin(**{name: facts[name] for name in Origin.__slots__ if name in facts})
-    return None
+def find_origin(events: Sequence[StudyEvent]) -> Origin:
+    """Return what an imported study says about its answers; others may have written the file."""
+    found = (event.facts for event in events if event.kind == EventKind.IMPORT)
+    facts = next(found, dict[str, Any]())
+    question = facts.get("question")
+    return Origin(
+        source=str(facts.get("source", "a table")),
+        sha256=str(facts.get("sha256", "")),
+        rows=_whole(facts.get("rows")),
+        answers=_whole(facts.get("answers")),
+        problems=_whole(facts.get("problems")),
+        left_out={str(reason): _whole(n) for reason, n in _pairs(facts.get("left_out"))},
+        columns={str(role): str(name) for role, name in _pairs(facts.get("columns"))},
+        people=facts.get("people") is True,
+        sides=facts.get("sides") is True,
+        times=facts.get("times") is True,
+        dates=facts.get("dates") is True,
+        question=question if isinstance(question, str) else None,
+    )
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def _pairs(value: object) -> Iterable[tuple[object, object]]:
+    return value.items() if isinstance(value, dict) else ()

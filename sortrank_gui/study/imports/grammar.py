@@ -25,7 +25,7 @@ from sortrank_gui.tables import Row, RowSource
 _SAMPLE = 2000
 
 
-class ColumnRole(StrEnum):
+class Meaning(StrEnum):
     """What a column tells."""
 
     WHO = "who"
@@ -62,33 +62,33 @@ class Coding(StrEnum):
     """1 where the first item won, 0 where the second did, 0.5 for a tie, as sirt wants it."""
 
 
-NAMES: Mapping[ColumnRole, str] = {
-    ColumnRole.WHO: "who who_answered judge judge_id judge_name participant participant_id "
+NAMES: Mapping[Meaning, str] = {
+    Meaning.WHO: "who who_answered judge judge_id judge_name participant participant_id "
     "participant_code subject subject_id subj rater rater_id assessor annotator user user_id "
     "worker worker_id person respondent response_id prolific_pid evaluator reviewer voter list",
-    ColumnRole.FIRST: "left left_item item_left stimulus_left left_stimulus image_left left_image "
+    Meaning.FIRST: "left left_item item_left stimulus_left left_stimulus image_left left_image "
     "left_stim first first_item item1 item_1 itema item_a option1 option_1 option_a id1 candidate1 "
     "candidate_1 candidate_a player1 player_1 stimulus1 stimulus_1 stimuli.1 stimulus.1 choices.1 "
     "model_a object1 object_1 a i",
-    ColumnRole.SECOND: "right right_item item_right stimulus_right right_stimulus image_right "
+    Meaning.SECOND: "right right_item item_right stimulus_right right_stimulus image_right "
     "right_image right_stim second second_item item2 item_2 itemb item_b option2 option_2 option_b "
     "id2 candidate2 candidate_2 candidate_b player2 player_2 stimulus2 stimulus_2 stimuli.2 "
     "stimulus.2 choices.2 model_b object2 object_2 b j",
-    ColumnRole.CHOSEN: "chosen choice answer response result outcome winner selected selection "
+    Meaning.CHOSEN: "chosen choice answer response result outcome winner selected selection "
     "preferred preference pick picked button_pressed key_press decision y",
-    ColumnRole.WINNER: "winner candidate_chosen chosen chosen_item won win better preferred selected",
-    ColumnRole.LOSER: "loser candidate_not_chosen not_chosen notchosen unchosen lost lose worse rejected "
-    "other not_selected candidate_unchosen",
-    ColumnRole.SIDE: "side chosen_side side_chosen winner_side choice answer response position",
-    ColumnRole.TIE: "tie tied is_tie draw",
-    ColumnRole.TIME: "response_ms rt rt_ms time_taken response_time reaction_time seconds time_seconds "
-    "duration decision_time time_ms time",
-    ColumnRole.SESSION: "session session_id session_number sitting visit wave run run_id",
-    ColumnRole.QUESTION: "question metric emotion prompt criterion attribute dimension task",
-    ColumnRole.WHEN: "answered_at timestamp judged_at created_at submitted_at date_time datetime date",
-    ColumnRole.COUNT: "count frequency weight",
-    ColumnRole.KIND: "kind",
-    ColumnRole.UNDONE: "undone",
+    Meaning.WINNER: "winner candidate_chosen chosen chosen_item won win better preferred selected",
+    Meaning.LOSER: "loser candidate_not_chosen not_chosen notchosen unchosen lost lose worse "
+    "rejected other not_selected candidate_unchosen",
+    Meaning.SIDE: "side chosen_side side_chosen winner_side choice answer response position",
+    Meaning.TIE: "tie tied is_tie draw",
+    Meaning.TIME: "response_ms rt rt_ms time_taken response_time reaction_time seconds "
+    "time_seconds duration decision_time time_ms time",
+    Meaning.SESSION: "session session_id session_number sitting visit wave run run_id",
+    Meaning.QUESTION: "question metric emotion prompt criterion attribute dimension task",
+    Meaning.WHEN: "answered_at timestamp judged_at created_at submitted_at date_time datetime date",
+    Meaning.COUNT: "count frequency weight",
+    Meaning.KIND: "kind",
+    Meaning.UNDONE: "undone",
 }
 """The names of columns, those first that say it best."""
 _LEFT = ("left", "l", "first", "a", "arrowleft", "leftarrow", "f", "1st")
@@ -117,7 +117,7 @@ _LONG_TIME = 1000.0
 class Grammar:
     """How each row is to be read."""
 
-    columns: Mapping[ColumnRole, str] = field(default_factory=dict)
+    columns: Mapping[Meaning, str] = field(default_factory=dict)
     coding: Coding = Coding.NAME
     words: Mapping[str, Answer] = field(default_factory=dict)
     """Of this table, in small letters, beside those that everybody knows."""
@@ -131,14 +131,14 @@ class Grammar:
     @property
     def by_winner(self) -> bool:
         """Whether rows name winner and loser."""
-        return ColumnRole.WINNER in self.columns
+        return Meaning.WINNER in self.columns
 
     @property
     def problem(self) -> str:
         """What is missing before anything can be read; nothing where all is there."""
         pairs = (
-            {ColumnRole.WINNER, ColumnRole.LOSER},
-            {ColumnRole.FIRST, ColumnRole.SECOND, ColumnRole.CHOSEN},
+            {Meaning.WINNER, Meaning.LOSER},
+            {Meaning.FIRST, Meaning.SECOND, Meaning.CHOSEN},
         )
         given = set(self.columns)
         if given >= pairs[0] and not given & pairs[1]:
@@ -150,7 +150,7 @@ class Grammar:
             "and loser."
         )
 
-    def assign(self, role: ColumnRole, column: str | None) -> "Grammar":
+    def assign(self, role: Meaning, column: str | None) -> "Grammar":
         """Return the grammar with another column for a role, or with none."""
         columns = {key: name for key, name in self.columns.items() if key is not role}
         if column:
@@ -172,7 +172,7 @@ class Grammar:
         return WORDS.get(word)
 
 
-def guess(rows: RowSource, given: Mapping[ColumnRole, str] | None = None) -> Grammar:
+def guess(rows: RowSource, given: Mapping[Meaning, str] | None = None) -> Grammar:
     """Return how a table may be read, by the names of its columns and its first rows.
 
     What is `given` is known: the rest is guessed around it.
@@ -180,11 +180,11 @@ def guess(rows: RowSource, given: Mapping[ColumnRole, str] | None = None) -> Gra
     sample = list(islice(rows, _SAMPLE))
     columns = _guess_columns(rows.columns, sample, given or {})
     grammar = Grammar(columns)
-    if (time := columns.get(ColumnRole.TIME)) is not None:
+    if (time := columns.get(Meaning.TIME)) is not None:
         grammar = replace(grammar, in_ms=_are_ms(time, sample))
-    if (first := columns.get(ColumnRole.FIRST)) is not None:
+    if (first := columns.get(Meaning.FIRST)) is not None:
         grammar = replace(grammar, has_sides="left" in first)
-    if ColumnRole.CHOSEN in columns:
+    if Meaning.CHOSEN in columns:
         grammar = replace(grammar, coding=guess_coding(columns, sample))
     return grammar
 
@@ -202,26 +202,26 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9.]", "", name.lower())
 
 
-def _find(role: ColumnRole, columns: Sequence[str]) -> str | None:
+def _find(role: Meaning, columns: Sequence[str]) -> str | None:
     """Return the column whose name says it best."""
     plain = {_plain(name): name for name in reversed(columns) if name}
     return next((plain[_plain(n)] for n in NAMES[role].split() if _plain(n) in plain), None)
 
 
 def _guess_columns(
-    columns: Sequence[str], sample: Sequence[Row], given: Mapping[ColumnRole, str]
-) -> dict[ColumnRole, str]:
+    columns: Sequence[str], sample: Sequence[Row], given: Mapping[Meaning, str]
+) -> dict[Meaning, str]:
     free = [name for name in columns if name not in given.values()]
-    found = {role: name for role in ColumnRole if (name := _find(role, free)) is not None}
+    found = {role: name for role in Meaning if (name := _find(role, free)) is not None}
     drop = {role for role, fits in _CHECKS.items() if not fits(found.get(role, ""), sample)}
     found |= given
-    by_winner = bool(given.keys() & {ColumnRole.WINNER, ColumnRole.LOSER})
-    if not by_winner and {ColumnRole.FIRST, ColumnRole.SECOND, ColumnRole.CHOSEN} <= found.keys():
-        drop |= {ColumnRole.WINNER, ColumnRole.LOSER, ColumnRole.SIDE}
-    elif {ColumnRole.WINNER, ColumnRole.LOSER} <= found.keys():
-        drop |= {ColumnRole.FIRST, ColumnRole.SECOND, ColumnRole.CHOSEN}
-        if found.get(ColumnRole.SIDE) in (found[ColumnRole.WINNER], found[ColumnRole.LOSER]):
-            drop.add(ColumnRole.SIDE)
+    by_winner = bool(given.keys() & {Meaning.WINNER, Meaning.LOSER})
+    if not by_winner and {Meaning.FIRST, Meaning.SECOND, Meaning.CHOSEN} <= found.keys():
+        drop |= {Meaning.WINNER, Meaning.LOSER, Meaning.SIDE}
+    elif {Meaning.WINNER, Meaning.LOSER} <= found.keys():
+        drop |= {Meaning.FIRST, Meaning.SECOND, Meaning.CHOSEN}
+        if found.get(Meaning.SIDE) in (found[Meaning.WINNER], found[Meaning.LOSER]):
+            drop.add(Meaning.SIDE)
     kept = dict(given)
     for role, name in found.items():
         if role not in {*drop, *given} and name not in kept.values():
@@ -247,11 +247,11 @@ def _are_counts(column: str, sample: Sequence[Row]) -> bool:
     return bool(sample) and all(row.get(column).isdecimal() for row in sample)
 
 
-_CHECKS: Mapping[ColumnRole, Callable[[str, Sequence[Row]], bool]] = {
-    ColumnRole.SIDE: _are_sides,
-    ColumnRole.WHEN: _are_moments,
-    ColumnRole.TIME: _are_times,
-    ColumnRole.COUNT: _are_counts,
+_CHECKS: Mapping[Meaning, Callable[[str, Sequence[Row]], bool]] = {
+    Meaning.SIDE: _are_sides,
+    Meaning.WHEN: _are_moments,
+    Meaning.TIME: _are_times,
+    Meaning.COUNT: _are_counts,
 }
 """What the first rows must have, so that a name is believed."""
 
@@ -272,11 +272,9 @@ def _read_numbers(texts: Iterable[str]) -> Iterator[float]:
             yield float(text)
 
 
-def guess_coding(columns: Mapping[ColumnRole, str], sample: Sequence[Row]) -> Coding:
+def guess_coding(columns: Mapping[Meaning, str], sample: Sequence[Row]) -> Coding:
     """Return what stands in the column of what was chosen, by the first rows."""
-    first, second, chosen = (
-        columns[r] for r in (ColumnRole.FIRST, ColumnRole.SECOND, ColumnRole.CHOSEN)
-    )
+    first, second, chosen = (columns[r] for r in (Meaning.FIRST, Meaning.SECOND, Meaning.CHOSEN))
     said = [row for row in sample if row.get(chosen)]
     if any(row.get(chosen) in (row.get(first), row.get(second)) for row in said) and all(
         row.get(chosen) in (row.get(first), row.get(second)) or row.get(chosen).lower() in WORDS

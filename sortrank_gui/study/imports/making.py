@@ -15,12 +15,12 @@ from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Record, 
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
-from sortrank_gui.study.imports.grammar import ColumnRole, Grammar
+from sortrank_gui.study.imports.grammar import Grammar, Meaning
 from sortrank_gui.study.imports.reading import Reading, TakenAnswer
 from sortrank_gui.study.items.items import Item
 
 USUAL_PROBLEMS = 0.05
-"""RowSource up to this share may be left out: they are named and counted, and the report says so."""
+"""Rows up to this share may be left out: they are named and counted, and the report says so."""
 UNKNOWN_PROMPT = "(imported; the table does not say what was asked)"
 
 
@@ -101,8 +101,8 @@ def _describe(order: ImportOrder, reading: Reading) -> Origin:
         problems=reading.n_problems,
         left_out=dict(reading.left_out),
         columns={role.value: name for role, name in grammar.columns.items()},
-        people=ColumnRole.WHO in grammar.columns,
-        sides=grammar.has_sides or ColumnRole.SIDE in grammar.columns,
+        people=Meaning.WHO in grammar.columns,
+        sides=grammar.has_sides or Meaning.SIDE in grammar.columns,
         times=reading.has_times,
         dates=reading.is_dated,
         question=grammar.question or _only(reading) or None,
@@ -202,7 +202,7 @@ def _list_details() -> dict[tuple[bool, bool], str | None]:
 def tell_reading(reading: Reading, grammar: Grammar) -> str:
     """Say in a line what was found."""
     people = (
-        f"{len(reading.people):,} people" if ColumnRole.WHO in grammar.columns else "people unknown"
+        f"{len(reading.people):,} people" if Meaning.WHO in grammar.columns else "people unknown"
     )
     parts = [f"{len(reading.answers):,} answers", f"{len(reading.names):,} items", people]
     return ", ".join(parts)

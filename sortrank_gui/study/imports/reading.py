@@ -11,7 +11,7 @@ from sortrank_gui.ranking.chance import stream
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file.clock import read_moment
 from sortrank_gui.study.file.journal import Answer, Kind
-from sortrank_gui.study.imports.grammar import ColumnRole, Grammar
+from sortrank_gui.study.imports.grammar import Grammar, Meaning
 from sortrank_gui.study.items.items import Item, find_problem
 from sortrank_gui.tables import Row, RowSource
 
@@ -23,7 +23,7 @@ _LONGEST_SECONDS = 1e7
 _YES, _NO = ("1", "true", "yes", "tie", "t"), ("", "0", "false", "no", "f")
 _COINS = 4096
 _MISSING = ("na", "n/a", "nan", "null")
-_MAY_BE_MISSING = (ColumnRole.TIME, ColumnRole.WHEN, ColumnRole.CHOSEN)
+_MAY_BE_MISSING = (Meaning.TIME, Meaning.WHEN, Meaning.CHOSEN)
 """R and others write a word where nothing is known."""
 
 
@@ -60,7 +60,7 @@ class Reading:
     """The first ones."""
     n_problems: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
-    """RowSource that are no answers to this question, by reason."""
+    """Rows that are no answers to this question, by reason."""
     questions: Counter[str] = field(default_factory=Counter)
     """All that the table asks, with the number of rows; empty where there is no such column."""
 
@@ -161,30 +161,30 @@ class _AnswerReader:
 
     def _find_reason(self, row: Row) -> str:
         """Return why a row is none of the answers that are wanted; nothing where it is one."""
-        question = self._get(row, ColumnRole.QUESTION)
-        if ColumnRole.QUESTION in self._columns:
+        question = self._get(row, Meaning.QUESTION)
+        if Meaning.QUESTION in self._columns:
             self.found.questions[question] += 1
             if self._grammar.question is not None and question != self._grammar.question:
                 return "another question"
-        if (self._get(row, ColumnRole.KIND) or Kind.REGULAR) != Kind.REGULAR:
+        if (self._get(row, Meaning.KIND) or Kind.REGULAR) != Kind.REGULAR:
             return "practice, catch and repeat trials"
-        if self._read_yes(row, ColumnRole.UNDONE):
+        if self._read_yes(row, Meaning.UNDONE):
             return "taken back"
         pair = (
-            (ColumnRole.WINNER, ColumnRole.LOSER)
+            (Meaning.WINNER, Meaning.LOSER)
             if self._grammar.by_winner
-            else (ColumnRole.FIRST, ColumnRole.SECOND)
+            else (Meaning.FIRST, Meaning.SECOND)
         )
         if not any(self._get(row, role) for role in pair):
             return "no pair"
-        if not self._grammar.by_winner and not self._get(row, ColumnRole.CHOSEN):
+        if not self._grammar.by_winner and not self._get(row, Meaning.CHOSEN):
             return "no answer"
         return ""
 
     def _take_answer(self, row: Row) -> None:
         count = 1
-        if ColumnRole.COUNT in self._columns:
-            count = row.read_whole(self._columns[ColumnRole.COUNT], lowest=1)
+        if Meaning.COUNT in self._columns:
+            count = row.read_whole(self._columns[Meaning.COUNT], lowest=1)
         if len(self.found.answers) + count > MOST_ANSWERS:
             raise row.mistake(f"up to {MOST_ANSWERS:,} answers are possible.")
         first, second, answer = self._read_pair(row)
@@ -193,7 +193,7 @@ class _AnswerReader:
         self._people.require(code)
         self._items.require(first, second)
         left, right, person = self._items[first], self._items[second], self._people[code]
-        session = self._number_session(person, self._get(row, ColumnRole.SESSION))
+        session = self._number_session(person, self._get(row, Meaning.SESSION))
         for _ in range(count):
             taken = TakenAnswer(person, session, left, right, answer, ms, at)
             if self._tosses:
@@ -202,7 +202,7 @@ class _AnswerReader:
 
     @property
     def _tosses(self) -> bool:
-        return self._grammar.by_winner and ColumnRole.SIDE not in self._columns
+        return self._grammar.by_winner and Meaning.SIDE not in self._columns
 
     def _toss(self, taken: TakenAnswer) -> TakenAnswer:
         if self._coins[len(self.found.answers) % _COINS]:
@@ -213,9 +213,9 @@ class _AnswerReader:
     def _read_pair(self, row: Row) -> tuple[str, str, Answer]:
         grammar = self._grammar
         roles = (
-            (ColumnRole.WINNER, ColumnRole.LOSER)
+            (Meaning.WINNER, Meaning.LOSER)
             if grammar.by_winner
-            else (ColumnRole.FIRST, ColumnRole.SECOND)
+            else (Meaning.FIRST, Meaning.SECOND)
         )
         first, second = (self._get(row, role) for role in roles)
         for role, item in zip(roles, (first, second), strict=True):
@@ -223,21 +223,21 @@ class _AnswerReader:
                 raise _RowError(f"the column {self._columns[role]} is empty.")
         if first == second:
             raise _RowError(f"“{first[:60]}” is compared with itself.")
-        if self._read_yes(row, ColumnRole.TIE):
+        if self._read_yes(row, Meaning.TIE):
             return first, second, Answer.EQUAL
         if not grammar.by_winner:
             return first, second, self._read_choice(row, first, second)
-        if ColumnRole.SIDE in self._columns:
-            side = grammar.read_word(self._get(row, ColumnRole.SIDE))
+        if Meaning.SIDE in self._columns:
+            side = grammar.read_word(self._get(row, Meaning.SIDE))
             if side not in (Answer.LEFT, Answer.RIGHT):
-                said = self._get(row, ColumnRole.SIDE)[:60]
+                said = self._get(row, Meaning.SIDE)[:60]
                 raise _RowError(f"the side is “{said}”, which is neither left nor right.")
             if side is Answer.RIGHT:
                 return second, first, Answer.RIGHT
         return first, second, Answer.LEFT
 
     def _read_choice(self, row: Row, first: str, second: str) -> Answer:
-        text = self._get(row, ColumnRole.CHOSEN)
+        text = self._get(row, Meaning.CHOSEN)
         named = {first: Answer.LEFT, second: Answer.RIGHT}.get(text)
         word = self._grammar.read_word(text)
         by_name = self._grammar.coding == "name"
@@ -250,11 +250,11 @@ class _AnswerReader:
         return answer
 
     def _read_person(self, row: Row) -> str:
-        if ColumnRole.WHO not in self._columns:
+        if Meaning.WHO not in self._columns:
             return NOBODY
-        code = self._get(row, ColumnRole.WHO)
+        code = self._get(row, Meaning.WHO)
         if not code:
-            raise _RowError(f"the column {self._columns[ColumnRole.WHO]} is empty.")
+            raise _RowError(f"the column {self._columns[Meaning.WHO]} is empty.")
         return code
 
     def _number_session(self, person: int, name: str) -> int:
@@ -265,16 +265,16 @@ class _AnswerReader:
         return self._sessions[key]
 
     def _read_ms(self, row: Row) -> float | None:
-        if not self._get(row, ColumnRole.TIME):
+        if not self._get(row, Meaning.TIME):
             return None
-        number = row.read_number(self._columns[ColumnRole.TIME])
+        number = row.read_number(self._columns[Meaning.TIME])
         seconds = number / 1000 if self._grammar.in_ms else number
         if not 0 <= seconds < _LONGEST_SECONDS:
             raise _RowError(f"a time of {seconds:g} s can't be.")
         return round(1000 * seconds, 3)
 
     def _read_moment(self, row: Row) -> str | None:
-        text = self._get(row, ColumnRole.WHEN)
+        text = self._get(row, Meaning.WHEN)
         if not text:
             return None
         moment = read_moment(text)
@@ -282,7 +282,7 @@ class _AnswerReader:
             raise _RowError(f"“{text[:60]}” is no time such as 2026-03-01T14:30.")
         return moment
 
-    def _read_yes(self, row: Row, role: ColumnRole) -> bool:
+    def _read_yes(self, row: Row, role: Meaning) -> bool:
         text = self._get(row, role).lower()
         if text in _NO:
             return False
@@ -290,7 +290,7 @@ class _AnswerReader:
             raise _RowError(f"the column {self._columns[role]} must be 0 or 1, not “{text[:60]}”.")
         return True
 
-    def _get(self, row: Row, role: ColumnRole) -> str:
+    def _get(self, row: Row, role: Meaning) -> str:
         column = self._columns.get(role)
         text = "" if column is None else row.get(column)
         return "" if role in _MAY_BE_MISSING and text.lower() in _MISSING else text

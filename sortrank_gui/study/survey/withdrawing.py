@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.study.file import backups
-from sortrank_gui.study.file.codes import require_code
+from sortrank_gui.study.file.codes import require_code, tell_reached
 from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.exclusions import find_session
 from sortrank_gui.study.file.journal import Event
@@ -73,6 +73,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
     """Delete a participant's data from the study and its backups; only that one withdrew stays."""
     found = prepare_withdrawal(file, code)
     rows = _rows_of(file.everything, code)
+    reached = tell_reached(file.next_code(), file.next_code(without=code))
 
     def change(study: Everything) -> Everything:
         rest = without_sessions(study, {row.id for row in rows})
@@ -80,7 +81,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
 
     # Digests of names that were drawn at random: a merge must not bring the data back.
     gone = sorted(text_digest(row.uuid) for row in rows)
-    file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone})
+    file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone, **reached})
     file.clean()
     backups.remove_own(file.path, file.uuid, but=file.back_up())
     return found

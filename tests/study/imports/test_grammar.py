@@ -6,7 +6,7 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.imports.grammar import Coding, ColumnRole, Grammar, guess, require_column
+from sortrank_gui.study.imports.grammar import Coding, Grammar, Meaning, guess, require_column
 from sortrank_gui.study.imports.sources import open_rows
 
 
@@ -22,10 +22,10 @@ def test_no_more_marking_and_sirt(tmp_path: Path) -> None:
     text = "judge,candidate_chosen,candidate_not_chosen,timeTaken\nJ1,a,b,31250\nJ2,b,c,9000\n"
     found = guess_text(tmp_path, text)
     assert found.columns == {
-        ColumnRole.WHO: "judge",
-        ColumnRole.WINNER: "candidate_chosen",
-        ColumnRole.LOSER: "candidate_not_chosen",
-        ColumnRole.TIME: "timetaken",
+        Meaning.WHO: "judge",
+        Meaning.WINNER: "candidate_chosen",
+        Meaning.LOSER: "candidate_not_chosen",
+        Meaning.TIME: "timetaken",
     }
     assert found.in_ms
     assert not found.has_sides
@@ -35,8 +35,8 @@ def test_no_more_marking_and_sirt(tmp_path: Path) -> None:
 def test_side_of_the_winner_is_known(tmp_path: Path) -> None:
     """A column of left and right beside winner and loser tells where the winner stood."""
     text = "judge,winner,loser,choice\nJ1,a,b,left\nJ1,b,c,right\n"
-    assert guess_text(tmp_path, text).columns[ColumnRole.SIDE] == "choice"
-    assert ColumnRole.SIDE not in guess_text(tmp_path, text + "J1,c,d,NA\n").columns
+    assert guess_text(tmp_path, text).columns[Meaning.SIDE] == "choice"
+    assert Meaning.SIDE not in guess_text(tmp_path, text + "J1,c,d,NA\n").columns
 
 
 def test_own_answers_are_read_with_their_sides(tmp_path: Path) -> None:
@@ -46,11 +46,11 @@ def test_own_answers_are_read_with_their_sides(tmp_path: Path) -> None:
         "undone\nP1,1,1,regular,a,b,left,a,b,900,2026-03-01T10:00:00.000Z,0\n"
     )
     found = guess_text(tmp_path, text)
-    assert (found.columns[ColumnRole.CHOSEN], found.columns[ColumnRole.WHEN]) == (
+    assert (found.columns[Meaning.CHOSEN], found.columns[Meaning.WHEN]) == (
         "answer",
         "answered_at",
     )
-    assert ColumnRole.WINNER not in found.columns
+    assert Meaning.WINNER not in found.columns
     assert found.has_sides
     assert found.in_ms
 
@@ -86,28 +86,18 @@ def test_given_columns_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("judge,left,right,pick,winner,loser\nJ,a,b,a,a,b\n", encoding="utf-8")
     rows = open_rows(path)
-    found = guess(rows, {ColumnRole.WINNER: "winner", ColumnRole.LOSER: "loser"})
-    assert set(found.columns) == {ColumnRole.WHO, ColumnRole.WINNER, ColumnRole.LOSER}
-    assert guess(rows, {ColumnRole.WHO: "pick"}).columns[ColumnRole.CHOSEN] == "winner"
+    found = guess(rows, {Meaning.WINNER: "winner", Meaning.LOSER: "loser"})
+    assert set(found.columns) == {Meaning.WHO, Meaning.WINNER, Meaning.LOSER}
+    assert guess(rows, {Meaning.WHO: "pick"}).columns[Meaning.CHOSEN] == "winner"
     with pytest.raises(InputError, match="no column “nobody”; its columns are judge, left"):
         require_column(rows, "nobody")
 
 
 def test_missing_columns_are_a_problem() -> None:
     """Both items and the choice, or winner and loser: not half of it, and not both."""
-    pair = {ColumnRole.FIRST: "a", ColumnRole.SECOND: "b"}
+    pair = {Meaning.FIRST: "a", Meaning.SECOND: "b"}
     assert Grammar(pair).problem
-    assert not Grammar({**pair, ColumnRole.CHOSEN: "c"}).problem
-    assert Grammar(
-        {**pair, ColumnRole.CHOSEN: "c", ColumnRole.WINNER: "d", ColumnRole.LOSER: "e"}
-    ).problem
-    assert (
-        not Grammar({ColumnRole.WINNER: "d", ColumnRole.LOSER: "e"})
-        .assign(ColumnRole.WHO, "f")
-        .problem
-    )
-    assert (
-        Grammar({ColumnRole.WINNER: "d", ColumnRole.LOSER: "e"})
-        .assign(ColumnRole.LOSER, None)
-        .problem
-    )
+    assert not Grammar({**pair, Meaning.CHOSEN: "c"}).problem
+    assert Grammar({**pair, Meaning.CHOSEN: "c", Meaning.WINNER: "d", Meaning.LOSER: "e"}).problem
+    assert not Grammar({Meaning.WINNER: "d", Meaning.LOSER: "e"}).assign(Meaning.WHO, "f").problem
+    assert Grammar({Meaning.WINNER: "d", Meaning.LOSER: "e"}).assign(Meaning.LOSER, None).problem

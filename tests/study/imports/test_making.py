@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.glance import glance
 from sortrank_gui.study.file.opening import duplicate_study, open_study
+from sortrank_gui.study.file.origin import find_origin, tell_origin
 from sortrank_gui.study.imports.grammar import guess
 from sortrank_gui.study.imports.making import UNKNOWN_PROMPT, ImportOrder, make_study
 from sortrank_gui.study.imports.reading import read_answers
@@ -165,3 +167,12 @@ def test_what_is_undecided_is_asked(tmp_path: Path) -> None:
         assert file.everything.origin is not None
         assert file.everything.origin.problems == 1
         assert "1 row could not be read" in make_report(file.everything, source=path)
+
+
+def test_facts_of_a_stranger_are_read_with_care() -> None:
+    """An event may say anything: what is no number or text is not believed."""
+    odd = {"rows": "many", "left_out": [1], "columns": {"who": 3}, "people": 1, "question": 7}
+    found = find_origin([make_event(b"", 1, "", EventKind.IMPORT, None, odd)])
+    assert (found.rows, found.left_out, found.columns) == (0, {}, {"who": "3"})
+    assert (found.people, found.question) == (False, None)
+    assert "imported from a table" in " ".join(tell_origin(found))

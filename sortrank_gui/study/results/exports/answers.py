@@ -64,6 +64,8 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
     excluded, spoken, screens = find_excluded(study), _languages(study), _screens(study)
     hidden = _hidden_later(study)
     for record in select(study, order.selection, taken_back=True):
+        if not order.selection.lists(record.kind):
+            continue
         session = study.sessions[record.session]
         left, right = names[record.left or 0], names[record.right or 0]
         sort = None if record.sort is None else study.sorts[record.sort]
