@@ -19,3 +19,7 @@ MOST_ITEMS = 100_000
 LONGEST_NAME = 200
 LONGEST_TEXT = 100_000
 LONGEST_CODE = 64
+LONGEST_READ_SECONDS = 300
+"""Of one look into a study file; a million answers take a few seconds."""
+MOST_COUNTED = 1_000_000_000
+"""Trials, rounds, steps: no session ever has so many."""

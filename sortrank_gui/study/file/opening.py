@@ -157,9 +157,8 @@ def _read(path: Path, lock: Lock | None) -> Everything:
             return read_everything(connection, path)
         if lock is None:
             return _read_upgraded(connection, path, version)
-        (uuid,) = connection.execute("SELECT uuid FROM study").fetchone()
-        backups.back_up(connection, path, uuid)
-        _read_upgraded(connection, path, version)  # a damaged file is noticed before it changes
+        found = _read_upgraded(connection, path, version)  # before anything is written anywhere
+        backups.back_up(connection, path, found.uuid)
     with closing(connect(path, read_only=False)) as connection:
         with transaction(connection):
             schema.migrate(connection, version)

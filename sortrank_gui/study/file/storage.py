@@ -388,8 +388,8 @@ class StudyFile:
         if self._size > self._backed_up:
             try:
                 self.back_up()
-            except StudyFileError as error:
-                self.notices.append(str(error))
+            except Exception as error:  # whatever is wrong with a backup, the study gets closed
+                self.notices.append(f"No backup could be made: {error}")
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:

@@ -104,5 +104,6 @@ def find_damage(connection: sqlite3.Connection) -> Iterator[str]:
     for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"Row {row} of the table {table} refers to something missing in {parent}."
     for digest, size, data in connection.execute("SELECT digest, size, bytes FROM images"):
-        if len(data) != size or sha256(data).hexdigest() != digest:
-            yield f"The picture {digest[:12]} is damaged."
+        as_it_was = isinstance(data, bytes) and len(data) == size
+        if not as_it_was or sha256(data).hexdigest() != digest:
+            yield f"The picture {str(digest)[:12]!a} is damaged."
