@@ -16,8 +16,8 @@ MAY_USE_QT = ("ui/", "study/items/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
 # import __init__, which holds the version and imports nothing.
 BELOW = {
-    *("errors", "figures", "file_locks", "limits", "paths", "ranking", "registry"),
-    *("safe_files", "tables"),
+    *("errors", "figures", "file_locks", "limits", "paths", "progress", "ranking"),
+    *("registry", "safe_files", "tables"),
 }
 MAY_IMPORT = {
     "__init__": set(),
@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "file_locks": set(),
     "limits": set(),
     "paths": {"errors"},
+    "progress": set(),
     "safe_files": {"errors"},
     "tables": {"errors", "limits", "safe_files"},
     "registry": set(),
@@ -45,6 +46,7 @@ ROOMS = {
         "design": {"items"},
         "file": {"items", "design"},
         "survey": {"items", "design", "file"},
+        "imports": {"items", "design", "file"},
         "upkeep": {"items", "design", "file", "survey"},
         "results": {"items", "design", "file", "survey"},
     },

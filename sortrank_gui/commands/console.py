@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sortrank_gui.simulation.runner import Results, RunProgress
+    from sortrank_gui.progress import RunProgress
+    from sortrank_gui.simulation.runner import Results
 
 
 def print_json(content: Any) -> None:

@@ -55,8 +55,8 @@ def export(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            help="Trials that count in the ranking: regular, practice, catch or repeat; may be "
-            "given several times.  [default: regular]"
+            help="Trials that count in the ranking and are listed: regular, practice, catch or "
+            "repeat; may be given several times.  [default: regular ones count, all are listed]"
         ),
     ] = None,
     since: Annotated[

@@ -26,6 +26,8 @@ import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
+from sortrank_gui.ranking.ties import answer_variance, outcome_chances
+
 Floats = NDArray[np.float64]
 
 
@@ -40,10 +42,16 @@ def order_weights(gaps: Floats, variances: Floats) -> Floats:
     return wrong_chance(gaps, variances) ** 2 / variances
 
 
-def expected_precision(gaps: Floats, variances: Floats) -> Floats:
-    """Return kappa: how much precision an answer is expected to add to its own gap."""
+def expected_precision(gaps: Floats, variances: Floats, ties: float = 0.0) -> Floats:
+    """Return kappa: how much precision an answer is expected to add to its own gap.
+
+    In Davidson's model p (1 - p) is the variance of the answer, with a tie as half a win.
+    """
     shrink = 1.0 / (1.0 + np.pi / 8 * variances)
-    odds = np.exp(-np.sqrt(shrink) * np.abs(gaps))
+    shrunk = np.sqrt(shrink) * np.abs(gaps)
+    if ties:
+        return shrink * answer_variance(*outcome_chances(shrunk, ties))
+    odds = np.exp(-shrunk)
     precision: Floats = shrink * odds / (1.0 + odds) ** 2
     return precision
 

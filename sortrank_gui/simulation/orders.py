@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.simulation.campaigns import Campaign, Findings, Work
 from sortrank_gui.simulation.executors import (
     ProcessPool,
@@ -16,7 +17,7 @@ from sortrank_gui.simulation.executors import (
 )
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Uniform
-from sortrank_gui.simulation.runner import RunProgress, TaskFailure, run_tasks
+from sortrank_gui.simulation.runner import TaskFailure, run_tasks
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 
 _FRAME_SECONDS = 0.2

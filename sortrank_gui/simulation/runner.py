@@ -11,6 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from sortrank_gui.progress import RunProgress
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -28,20 +30,6 @@ class Task(Protocol[T_co]):
     def run(self) -> T_co:
         """Do the work."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class RunProgress:
-    """How far a run is."""
-
-    done: int
-    total: int
-    seconds: float
-
-    @property
-    def remaining_seconds(self) -> float | None:
-        """The time that is left, at the pace so far."""
-        return self.seconds / self.done * (self.total - self.done) if self.done else None
 
 
 @dataclass(frozen=True, slots=True)

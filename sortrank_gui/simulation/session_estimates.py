@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.ranking import strategies
 from sortrank_gui.simulation.experiments import Experiment, Measurement, budget_grid
 from sortrank_gui.simulation.planner import comparisons_for
 from sortrank_gui.simulation.populations import Normal
 from sortrank_gui.simulation.reports import group_displacements
-from sortrank_gui.simulation.runner import RunProgress, run_tasks
+from sortrank_gui.simulation.runner import run_tasks
 from sortrank_gui.simulation.setups import RIVALS
 
 SECONDS_EACH = 4.0

@@ -13,10 +13,11 @@ from types import ModuleType
 import pytest
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.simulation.executors import SequentialExecutor, count_cores, open_executor
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Given, Uniform
-from sortrank_gui.simulation.runner import RunProgress, run_tasks
+from sortrank_gui.simulation.runner import run_tasks
 
 EXPERIMENT = Experiment(
     30, Uniform(4.0), ("random", "quicksort", "matching"), (20, 60), repetitions=2

@@ -58,7 +58,7 @@ class Matching(FittedRounds):
     ) -> Pairs:
         mean = posterior.mean
         first, second, spread = self._candidates(posterior, rng)
-        gains = gain_table().log_gain(mean[first] - mean[second], spread)
+        gains = gain_table(posterior.ties).log_gain(mean[first] - mean[second], spread)
         gains -= np.log1p(REPEAT_DISCOUNT * table.counts_of(first, second))
         gains += _JITTER * rng.standard_normal(len(gains))
         return match_greedily(first, second, gains, count)

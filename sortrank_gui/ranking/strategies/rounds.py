@@ -11,6 +11,7 @@ scores were independent with their conditional variances. Nothing is to be tuned
 """
 
 from abc import abstractmethod
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,68 +37,75 @@ DENSE_ITEMS = 300
 _LEAST = 1e-12
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Pairs that may be asked, with the means and variances of their gaps."""
+
+    first: Ints
+    second: Ints
+    gaps: Floats
+    spread: Floats
+
+    @classmethod
+    def of(
+        cls, pairs: tuple[Ints, Ints], mean: Floats, variances: Floats, covariances: Floats | float
+    ) -> "_Candidates":
+        """Return pairs of items with these means and variances."""
+        first, second = pairs
+        spread = variances[first] + variances[second] - 2 * covariances
+        np.maximum(spread, _LEAST, out=spread)
+        return cls(first, second, mean[first] - mean[second], spread)
+
+
 class _GoalRounds(FittedRounds):
     """Rounds of pairs that are worth most for a goal."""
 
     @abstractmethod
-    def _weigh(
-        self, mean: Floats, variances: Floats, first: Ints, second: Ints, spread: Floats
-    ) -> Floats | None:
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats | None:
         """Return what a unit of each gap's variance is worth; None: each score's, all the same."""
 
     def _choose(
         self, table: Comparisons, posterior: SparsePosterior, count: int, rng: np.random.Generator
     ) -> Pairs:
         value = self._value_all if self.n_items <= DENSE_ITEMS else self._value_near
-        first, second, values = value(posterior, rng)
-        values /= 1.0 + REPEAT_DISCOUNT * table.counts_of(first, second)
+        pairs, worth = value(posterior, rng)
+        values = worth * rank_errors.expected_precision(pairs.gaps, pairs.spread, posterior.ties)
+        values /= 1.0 + REPEAT_DISCOUNT * table.counts_of(pairs.first, pairs.second)
         steps = in_steps(np.log(np.maximum(values, 1e-300)), 1.0)
         chance = rng.random(self.n_items)
-        return match_greedily(first, second, steps, count, chance[first] + chance[second])
+        ties = chance[pairs.first] + chance[pairs.second]
+        return match_greedily(pairs.first, pairs.second, steps, count, ties)
 
     def _value_all(
-        self, posterior: SparsePosterior, rng: np.random.Generator
-    ) -> tuple[Ints, Ints, Floats]:
-        """Return all pairs, with their values by the whole covariance."""
+        self, posterior: SparsePosterior, _rng: np.random.Generator
+    ) -> tuple[_Candidates, Floats]:
+        """Return all pairs, and what a unit of precision is worth by the whole covariance."""
         first, second = all_pairs(self.n_items)
-        mean, covariance = posterior.mean, posterior.precision.centred_inverse()
-        variances = np.diag(covariance)
-        spread = variances[first] + variances[second] - 2 * covariance[first, second]
-        np.maximum(spread, _LEAST, out=spread)
-        weights = self._weigh(mean, variances, first, second, spread)
+        covariance = posterior.precision.centred_inverse()
+        mean, variances = posterior.mean, np.diag(covariance)
+        pairs = _Candidates.of((first, second), mean, variances, covariance[first, second])
+        weights = self._weigh(pairs, mean, variances)
         if weights is None:
             mended = covariance @ covariance
         else:
-            laplacian = _laplacian(self.n_items, first, second, weights)
-            mended = covariance @ (laplacian @ covariance)
+            mended = covariance @ (_laplacian(self.n_items, first, second, weights) @ covariance)
         own = np.diag(mended)
-        worth = own[first] + own[second] - 2 * mended[first, second]
-        return (
-            first,
-            second,
-            worth * rank_errors.expected_precision(mean[first] - mean[second], spread),
-        )
+        return pairs, own[first] + own[second] - 2 * mended[first, second]
 
     def _value_near(
         self, posterior: SparsePosterior, rng: np.random.Generator
-    ) -> tuple[Ints, Ints, Floats]:
-        """Return near pairs, with their values by the conditional variances."""
-        mean, variances = posterior.mean, posterior.variances
+    ) -> tuple[_Candidates, Floats]:
+        """Return near pairs, and what a unit of precision is worth by conditional variances."""
+        mean, variances, n = posterior.mean, posterior.variances, self.n_items
         first, second = near_pairs(mean, rng)
-        one, two = variances[first], variances[second]
-        weights = self._weigh(mean, variances, first, second, one + two)
+        pairs = _Candidates.of((first, second), mean, variances, 0.0)
+        weights = self._weigh(pairs, mean, variances)
         if weights is None:
-            worth = one**2 + two**2
-        else:
-            n = self.n_items
-            total = np.bincount(first, weights, n) + np.bincount(second, weights, n)
-            own = variances**2 * total
-            worth = own[first] + own[second] + 2 * one * two * weights
-        return (
-            first,
-            second,
-            worth * rank_errors.expected_precision(mean[first] - mean[second], one + two),
-        )
+            return pairs, variances[first] ** 2 + variances[second] ** 2
+        total = np.bincount(first, weights, n) + np.bincount(second, weights, n)
+        own = variances**2 * total
+        shared = variances[first] * variances[second] * weights
+        return pairs, own[first] + own[second] + 2 * shared
 
 
 class Rounds(_GoalRounds):
@@ -123,10 +131,8 @@ class Rounds(_GoalRounds):
         run_length=lambda n_items: max(1, n_items // 4),
     )
 
-    def _weigh(
-        self, mean: Floats, variances: Floats, first: Ints, second: Ints, spread: Floats
-    ) -> Floats:
-        return rank_errors.order_weights(mean[first] - mean[second], spread)
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
+        return rank_errors.order_weights(pairs.gaps, pairs.spread)
 
 
 class TopRounds(_GoalRounds):
@@ -161,13 +167,11 @@ class TopRounds(_GoalRounds):
         super().__init__(n_items, seed=seed, prior_variance=prior_variance)
         self._top = min(top or max(1, round(n_items / 10)), n_items - 1)
 
-    def _weigh(
-        self, mean: Floats, variances: Floats, first: Ints, second: Ints, spread: Floats
-    ) -> Floats:
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
         inside = rank_errors.top_chances(mean, variances, self._top)
-        one, two = inside[first], inside[second]
+        one, two = inside[pairs.first], inside[pairs.second]
         between = one * (1.0 - two) + two * (1.0 - one)
-        return between * rank_errors.order_weights(mean[first] - mean[second], spread)
+        return between * rank_errors.order_weights(pairs.gaps, pairs.spread)
 
 
 class ScoreRounds(_GoalRounds):
@@ -191,9 +195,7 @@ class ScoreRounds(_GoalRounds):
         run_length=lambda n_items: max(1, n_items // 4),
     )
 
-    def _weigh(
-        self, mean: Floats, variances: Floats, first: Ints, second: Ints, spread: Floats
-    ) -> None:
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> None:
         return None
 
 

@@ -9,16 +9,29 @@ from sortrank_gui.study.design.languages import ENGLISH, Language, languages, pl
 
 PAGES = ("welcome", "consent", "instructions")
 """Pages that only a study can write; one that is empty is not shown."""
+CONSENT = "consent"
 _PRACTICE = "practice_"
 """Before the category of a plural: the key of an own sentence about practice."""
 
 
 def find_text(design: Design, language: str, key: str) -> str:
-    """Return the text of a page, a label, a question or another word; empty where there is none."""
+    """Return the text of a page, a label, a question or another word; empty where there is none.
+
+    Where a study asks for consent, nobody goes without: who reads a language in which its text is
+    missing gets it in another one.
+    """
     own = find_own_text(design, language, key)
+    if key == CONSENT and not own.strip():
+        texts = (find_own_text(design, each, key) for each in design.languages)
+        return next((text for text in texts if text.strip()), "")
     if own.strip() or key in PAGES:
         return own
     return _preset(language).get(key, "")
+
+
+def asks_consent(design: Design) -> bool:
+    """Say whether people have to agree before they answer."""
+    return bool(find_text(design, design.languages[0], CONSENT).strip())
 
 
 def find_own_text(design: Design, language: str, key: str) -> str:

@@ -45,6 +45,7 @@ from sortrank_gui.study.file.journal import (
     make_record,
 )
 from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.study.file.reading import (
     Everything,
     SessionRow,
@@ -252,6 +253,8 @@ class StudyFile:
 
         From its start on it is a person's session or a robot's.
         """
+        if self.design.is_imported:
+            raise InputError(NOT_CONTINUED)
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self._choose_code(code, robot=robot)
@@ -336,15 +339,29 @@ class StudyFile:
                 "Close it there; then closing the study here removes the rest."
             )
 
-    def next_code(self, *, robot: bool = False) -> str:
+    def next_code(self, *, robot: bool = False, without: str = "") -> str:
         """Return the next free code for a person or a robot; empty if the study's list is used up.
 
-        Robots have codes of their own: R01, R02 and so on.
+        Robots have codes of their own: R01, R02 and so on. `without` asks what it would be if
+        somebody had not been here.
         """
-        taken = set(self._found.participants)
+        taken = set(self._found.participants) - {without}
         if robot:
             return choose_robot_code(taken)
-        return choose_code(self.design, self._people, taken)
+        people = [code for code in self._people if code != without]
+        return choose_code(self.design, people, taken, self._reached)
+
+    @property
+    def _reached(self) -> dict[str, int]:
+        """How far each series of codes had been counted when somebody withdrew."""
+        found: dict[str, int] = {}
+        for event in self._found.events:
+            if event.kind != EventKind.WITHDRAW:
+                continue
+            series, number = event.facts.get("series"), event.facts.get("next")
+            if isinstance(series, str) and isinstance(number, int):
+                found[series] = max(number, found.get(series, 0))
+        return found
 
     @property
     def _people(self) -> list[str]:
@@ -374,8 +391,8 @@ class StudyFile:
         if self._size > self._backed_up:
             try:
                 self.back_up()
-            except StudyFileError as error:
-                self.notices.append(str(error))
+            except Exception as error:  # whatever is wrong with a backup, the study gets closed
+                self.notices.append(f"No backup could be made: {error}")
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:

@@ -29,7 +29,7 @@ def describe_rules(rules: ExclusionRules) -> list[str]:
     if rules.median_ms is not None:
         found.append(f"median response time below {rules.median_ms:g} ms")
     if rules.infit is not None:
-        found.append(f"infit above {rules.infit:g}")
+        found.append(f"answers that fit the ranking badly (infit above {rules.infit:g})")
     return found
 
 

@@ -23,8 +23,9 @@ class Selection:
     """Filters; what is None or empty lets everything pass.
 
     Robots and what is excluded are left out unless they are asked for. `kinds` says which trials
-    count in the ranking. Catch and repeat trials are looked at in the participants' table in any
-    case, and lists of answers name the kind of each.
+    count in the ranking; lists of answers have all kinds, and name each, until other ones than
+    regular trials are chosen. Catch and repeat trials are looked at in the participants' table in
+    any case.
     """
 
     participants: frozenset[str] | None = None
@@ -65,8 +66,12 @@ class Selection:
             parts.append(" ".join(span) + " (UTC)")
         if self.kinds != _REGULAR:
             kinds = ", ".join(kind for kind in Kind if kind in self.kinds)
-            parts.append(f"{kinds or 'no'} trials in the ranking")
+            parts.append(f"only {kinds or 'no'} trials")
         return "; ".join(parts)
+
+    def lists(self, kind: str | None) -> bool:
+        """Say whether lists of answers have trials of this kind."""
+        return self.kinds == _REGULAR or kind in self.kinds
 
     def rename(self, codes: Mapping[str, str]) -> Self:
         """Return the same selection of participants who have other codes."""

@@ -104,7 +104,9 @@ class Course:
 
     def ask_consent(self) -> CoursePage:
         """Ask once more, where the answer could not be kept."""
-        self._ahead.appendleft(CoursePage.CONSENT)
+        self._has_declined = False
+        if CoursePage.CONSENT not in self._ahead:
+            self._ahead.appendleft(CoursePage.CONSENT)
         return self.page
 
     def stop(self) -> None:
@@ -124,16 +126,23 @@ class Course:
         session = (state.participant, len(state.sittings))
         if session != self._session:
             self.invite()
-            self._session, self._ahead = session, deque(self._begin(trial))
+            self._session, self._ahead = session, deque(self._begin(state, trial))
         elif trial.number == self._last_number + 1:
             self._follow_answer(state, trial.number)
         self._last_number = trial.number
 
-    def _begin(self, trial: Trial) -> Iterator[CoursePage]:
-        if len(self.design.languages) > 1:
+    def _begin(self, state: SurveyState, trial: Trial) -> Iterator[CoursePage]:
+        """Yield what comes before the trial; who chose a language before is not asked again."""
+        is_known = state.language in self.design.languages
+        chooses = len(self.design.languages) > 1 and not is_known
+        if is_known:
+            self.language = state.language
+        if chooses:
             yield CoursePage.LANGUAGE
         if trial.number == 1:
-            yield from _OPENING if len(self.design.languages) > 1 else self._list_opening()
+            yield from _OPENING if chooses else self._list_opening()
+        elif state.needs_consent:
+            yield CoursePage.CONSENT
         if trial.kind is Kind.PRACTICE:
             yield CoursePage.PRACTICE
 

@@ -24,7 +24,13 @@ from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind, Screen, text_digest
-from sortrank_gui.study.file.exclusions import Target, exclude, find_exclusions, include
+from sortrank_gui.study.file.exclusions import (
+    Exclusions,
+    Target,
+    exclude,
+    find_exclusions,
+    include,
+)
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
@@ -36,7 +42,7 @@ from sortrank_gui.study.file.journal import (
     effective,
 )
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.study.file.reading import SessionRow
+from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
@@ -46,6 +52,7 @@ from sortrank_gui.study.survey.survey_state import (
     FileState,
     Phase,
     SurveyState,
+    find_language,
     find_note,
     find_pace,
     list_sittings,
@@ -59,6 +66,8 @@ from sortrank_gui.study.survey.withdrawing import (
 
 _PAIRS_AHEAD = 4
 _LAYOUT_SECONDS = 0.2
+FindExcluded = Callable[[Everything], Exclusions]
+"""Who does not count: by the researcher alone, or by the study's rules, too."""
 _TELL_SECONDS = 0.2
 """How often a long save says how far it is."""
 
@@ -67,9 +76,14 @@ class Engine:
     """One study, at most one running session, and at most one robot that answers it."""
 
     def __init__(
-        self, make_respondent: MakeRespondent, *, clock: Callable[[], float] = monotonic
+        self,
+        make_respondent: MakeRespondent,
+        *,
+        find_excluded: FindExcluded = find_exclusions,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._make_respondent, self._clock = make_respondent, clock
+        self._find_excluded = find_excluded
         self._file: StudyFile | None = None
         self._survey: Survey | None = None
         self._folder: TemporaryDirectory[str] | None = None
@@ -81,6 +95,7 @@ class Engine:
     def _forget_session(self) -> None:
         self._session: Session | None = None
         self._row: SessionRow | None = None
+        self._language = ""
         self._screens: list[dict[str, Any]] | None = None
         """The screens of the session so far; None until somebody asks."""
         self._robot: Robot | None = None
@@ -122,7 +137,7 @@ class Engine:
         self, file: StudyFile, folder: TemporaryDirectory[str] | None, *, is_demo: bool
     ) -> None:
         self._file, self._folder, self._is_demo = file, folder, is_demo
-        self._pool = _AnswerPool(file)
+        self._pool = self._make_pool()
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -203,6 +218,7 @@ class Engine:
         self._session = self._survey.start(code or None, policy=policy, robot=robot)
         own = [row for row in file.sessions if row.participant == (code or "").strip()]
         self._row = (own or file.sessions)[-1]
+        self._language = find_language(file, self._row)
         self._sittings = list_sittings(file)
 
     def leave(self) -> None:
@@ -215,6 +231,7 @@ class Engine:
         self._survey.leave(session)
         self._forget_session()
         self._sittings = list_sittings(self.file)
+        self._apply_rules()
 
     def answer(
         self,
@@ -308,6 +325,7 @@ class Engine:
         """Note which language the participant chose."""
         self._running()
         self.file.add_event(EventKind.LANGUAGE, {"language": language}, self._row)
+        self._language = language
 
     def note_ranking_shown(self) -> None:
         """Note that the researcher uncovered the ranking while somebody takes part."""
@@ -321,12 +339,12 @@ class Engine:
     def exclude(self, target: Target, reason: str) -> None:
         """Let a participant, a session or a trial count no more."""
         exclude(self.file, target, reason)
-        self._pool = _AnswerPool(self.file)
+        self._pool = self._make_pool()
 
     def include(self, target: Target, reason: str = "") -> None:
         """Let it count again."""
         include(self.file, target, reason)
-        self._pool = _AnswerPool(self.file)
+        self._pool = self._make_pool()
 
     def consent(self, agreed: bool, language: str) -> None:
         """Note that the participant agreed to the study's text; who does not leaves no data."""
@@ -358,8 +376,19 @@ class Engine:
             raise InputError("Somebody takes part now; end or leave the session first.")
 
     def _take_again(self) -> None:
-        self._pool = _AnswerPool(self.file)
+        self._pool = self._make_pool()
         self._begin_anew()
+
+    def _make_pool(self) -> "_AnswerPool":
+        """Collect the answers that count in the live ranking."""
+        return _AnswerPool(self.file, self._find_excluded(self.file.everything))
+
+    def _apply_rules(self) -> None:
+        """Judge by the study's own rules whoever has just left, as the results do."""
+        if self.file.design.exclusion.are_set:
+            pool = self._make_pool()
+            if not pool.leaves_out_as(self._pool):
+                self._pool = pool
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
@@ -443,6 +472,7 @@ class Engine:
 
     def _with_session(self, idle: SurveyState, session: Session) -> SurveyState:
         assert self._row is not None
+        assert self._survey is not None
         trial, given = session.trial, session.snapshot()
         newest = given.journal[-1] if given.length else None
         robots = idle.robot_runs or (_is_over(session) and newest and newest.by_robot)
@@ -461,6 +491,8 @@ class Engine:
             last=newest if self.file.records[-1].event == Event.ANSWER else None,
             problem=self._problem,
             note=find_note(self.file, self._row),
+            language=self._language,
+            needs_consent=self._survey.needs_consent(self._row),
             layout=self._draw_layout(session, robot_runs=idle.robot_runs),
         )
 
@@ -484,11 +516,12 @@ class _AnswerPool:
     """The answers after practice of all people who are not excluded, for other threads.
 
     It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
-    robots count like people.
+    robots count like people. Whom the study's rules exclude is asked between sessions: who takes
+    part now counts until then.
     """
 
-    def __init__(self, file: StudyFile) -> None:
-        self._study, self._excluded = file.everything, find_exclusions(file.everything)
+    def __init__(self, file: StudyFile, excluded: Exclusions) -> None:
+        self._study, self._excluded = file.everything, excluded
         self._given = [record.given for record in effective(file.records) if self._counts(record)]
 
     def add(self, given: GivenAnswer) -> None:
@@ -508,6 +541,10 @@ class _AnswerPool:
         if self._study.is_by_robot(record) and not self._study.is_demo:
             return False
         return self._excluded.find(self._study, record) is None
+
+    def leaves_out_as(self, other: "_AnswerPool") -> bool:
+        """Say whether the same people, sessions and trials are left out."""
+        return self._excluded.excluded.keys() == other._excluded.excluded.keys()
 
     def snapshot(self) -> Snapshot:
         """Return the answers so far."""

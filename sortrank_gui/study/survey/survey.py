@@ -4,7 +4,10 @@ from functools import partial
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design.design import Resume
-from sortrank_gui.study.file.journal import Event, effective
+from sortrank_gui.study.design.wording import asks_consent
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.journal import Event, GivenAnswer, Record, effective
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import replay_sort
@@ -20,6 +23,8 @@ class Survey:
         self.file = file
         self._catch_pairs = choose_catch_pairs(file.design, file.content.items, file.content.truth)
         self._open: dict[str, Session] = {}
+        self._agreed: set[int] = set()
+        """Sessions whose participants are known to have agreed."""
         self._sorts: dict[int, Sort] = {}
 
     def unfinished(self, participant: str) -> SessionRow | None:
@@ -78,6 +83,17 @@ class Survey:
         self._open[row.uuid] = session
         return session
 
+    def needs_consent(self, row: SessionRow) -> bool:
+        """Say whether a person still has to agree before an answer of theirs is taken."""
+        if row.is_robot or self.file.everything.is_demo or row.id in self._agreed:
+            return False
+        if not asks_consent(self.file.design):
+            return False
+        events = self.file.everything.events
+        if any(e.session == row.id and e.kind == EventKind.CONSENT for e in events):
+            self._agreed.add(row.id)
+        return row.id not in self._agreed
+
     def leave(self, session: Session) -> None:
         """Pause a session that is not ended, and forget it."""
         session.pause()
@@ -99,8 +115,25 @@ class Survey:
         schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
         records = self.file.records_of(row)
         robot = None if self.file.everything.is_demo else row.is_robot
-        append = partial(self.file.append, row)
+        append = partial(self._append, row)
         return Session(schedule, self._sort_of(row), append, records, robot=robot)
+
+    def _append(
+        self,
+        row: SessionRow,
+        event: Event,
+        *,
+        given: GivenAnswer | None = None,
+        undoes: int | None = None,
+        detail: Detail | None = None,
+    ) -> Record:
+        """Write a record, but no answer of somebody who has not agreed to what the study asks."""
+        if event is Event.ANSWER and self.needs_consent(row):
+            raise InputError(
+                f"{row.participant} has not agreed to take part yet; without consent no answer "
+                "is kept."
+            )
+        return self.file.append(row, event, given=given, undoes=undoes, detail=detail)
 
     def _sort_of(self, row: SessionRow) -> Sort:
         """Return a session's sort; where it is shared, the one that others already hold."""

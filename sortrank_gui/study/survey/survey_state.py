@@ -8,6 +8,7 @@ from statistics import median
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Snapshot, Trial
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
@@ -89,6 +90,10 @@ class SurveyState:
     """Where every item of the sort stands; None where nothing is sorted, or not due."""
     note: str = ""
     """The newest note about the session."""
+    language: str = ""
+    """What the participant chose to read; empty where nobody chose."""
+    needs_consent: bool = False
+    """Whether the participant has to agree before an answer is taken."""
 
     @property
     def strategy(self) -> str:
@@ -117,6 +122,13 @@ def find_note(file: StudyFile, row: SessionRow) -> str:
     """Return the newest note of the researcher about a session."""
     notes = (note for note in reversed(file.everything.notes) if note.session == row.id)
     return next((note.text for note in notes if note.kind == NoteKind.NOTE), "")
+
+
+def find_language(file: StudyFile, row: SessionRow) -> str:
+    """Return the language that was last chosen in a session; empty if none was."""
+    events = (event for event in reversed(file.everything.events) if event.session == row.id)
+    chosen = (event for event in events if event.kind == EventKind.LANGUAGE)
+    return next((str(event.facts.get("language", "")) for event in chosen), "")
 
 
 def find_pace(snapshot: Snapshot, *, by_robot: bool) -> float | None:

@@ -12,14 +12,19 @@ from pathlib import Path
 
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.study.file import backups
-from sortrank_gui.study.file.codes import require_code
+from sortrank_gui.study.file.codes import require_code, tell_reached
 from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.exclusions import find_session
 from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.rewriting import with_code, without_code, without_sessions
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.survey.replaying import group_told, replay_sort, told_records
+from sortrank_gui.study.survey.replaying import (
+    asked_sorts,
+    group_told,
+    replay_sort,
+    told_records,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
     """Delete a participant's data from the study and its backups; only that one withdrew stays."""
     found = prepare_withdrawal(file, code)
     rows = _rows_of(file.everything, code)
+    reached = tell_reached(file.next_code(), file.next_code(without=code))
 
     def change(study: Everything) -> Everything:
         rest = without_sessions(study, {row.id for row in rows})
@@ -75,7 +81,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
 
     # Digests of names that were drawn at random: a merge must not bring the data back.
     gone = sorted(text_digest(row.uuid) for row in rows)
-    file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone})
+    file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone, **reached})
     file.clean()
     backups.remove_own(file.path, file.uuid, but=file.back_up())
     return found
@@ -121,7 +127,7 @@ def _rows_of(study: Everything, code: str) -> list[SessionRow]:
 
 def _mend_sorts(study: Everything) -> Everything:
     """Take every sort that can't be replayed any more back to where it can."""
-    for number in study.sorts:
+    for number in asked_sorts(study):
         if not _can_replay(study, number):
             study = _take_back(study, number)
     return study

@@ -21,7 +21,7 @@ from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item, Study
-from sortrank_gui.study.results.selection import ALL, Selection
+from sortrank_gui.study.results.selection import ALL, Selection, find_excluded
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
@@ -68,7 +68,7 @@ class OpenStudy(QObject):
         self.selection = ALL
         """Which answers results and exports are about."""
         self._is_closing = False
-        self._engine = Engine(BradleyTerryRespondent)
+        self._engine = Engine(BradleyTerryRespondent, find_excluded=find_excluded)
         self._jobs = Jobs("engine", self)
         self._analysis = AnalysisLoop(self)
         self._analysis.analysed.connect(self.analysed)

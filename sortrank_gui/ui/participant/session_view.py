@@ -6,13 +6,14 @@ The walk says which page is due; any window may show it. A trial that was answer
 its end: the highlight and the blank interval pass before a page of text takes its place.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from sortrank_gui.study.file.details import Detail
+from sortrank_gui.study.file.events import Screen
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
@@ -46,8 +47,7 @@ class SessionView(QStackedWidget):
         self.message_page = MessagePage()
         self.addWidget(self.message_page)
         self.addWidget(trial_page)
-        answer: Callable[..., object] = Engine.answer
-        view.answered.connect(partial(self._study.request, answer))
+        view.answered.connect(self._on_answered)
         view.undo_wanted.connect(self._on_undo_wanted)
         view.trial_changed.connect(self._on_trial_changed)
         self.message_page.continued.connect(self._on_continued)
@@ -132,6 +132,12 @@ class SessionView(QStackedWidget):
     def _on_trial_changed(self, trial: object) -> None:
         if trial is None:
             self._show_message(self._walk.page)
+
+    @Slot(int, object, float, object, object)
+    def _on_answered(
+        self, number: int, answer: Answer, seconds: float, detail: Detail, screen: Screen
+    ) -> None:
+        self._study.request(Engine.answer, number, answer, seconds, detail, screen)
 
     @Slot()
     def _on_continued(self) -> None:

@@ -24,7 +24,6 @@ class Walk(QObject):
         self._spoken = self._course.language
         self.pictures = PagePictures(study, self)
         self.pictures.changed.connect(self.moved)
-        self._just_agreed = False
         study.content_changed.connect(self._on_content_changed)
         study.state_changed.connect(self._on_state_changed)
         study.failed.connect(self._on_failed)
@@ -48,7 +47,7 @@ class Walk(QObject):
 
     def go_on(self) -> None:
         """Leave the page of text that is shown."""
-        page, self._just_agreed = self.page, self.page is CoursePage.CONSENT
+        page = self.page
         if page is CoursePage.PAUSED:
             self.study.request(Engine.resume)
             return
@@ -91,8 +90,7 @@ class Walk(QObject):
 
     @Slot()
     def _on_failed(self) -> None:
-        """Ask again for a consent that may not be on disk."""
-        if self._just_agreed and self.study.session_runs:
-            self._just_agreed = False
+        """Ask again where the answer about consent is not on disk."""
+        if self.study.state is not None and self.study.state.needs_consent:
             self._course.ask_consent()
             self.moved.emit()

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
-from sortrank_gui.simulation.runner import RunProgress
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from sortrank_gui.simulation.runner import RunProgress
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress

@@ -1,8 +1,11 @@
 """Help > About: versions and folders, ready to be copied into a report."""
 
 import platform
-from importlib.metadata import version
 
+import numpy as np
+import pyqtgraph as pg
+import PySide6
+import scipy
 from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import (
@@ -20,7 +23,7 @@ from sortrank_gui.paths import data_folder, resource
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
-_PACKAGES = ("PySide6_Essentials", "pyqtgraph", "numpy", "scipy")
+_PACKAGES = (PySide6, pg, np, scipy)
 
 
 def describe_versions() -> str:
@@ -29,7 +32,7 @@ def describe_versions() -> str:
         f"SortRank {__version__}",
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
         f"Qt {qVersion()}",
-        *(f"{package} {version(package)}" for package in _PACKAGES),
+        *(f"{package.__name__} {package.__version__}" for package in _PACKAGES),
         f"Data folder: {data_folder()}",
     ]
     return "\n".join(lines)

@@ -105,9 +105,9 @@ def test_sessions_of_robots_are_left_out(fruit_with_robot: Everything) -> None:
         ),
         (
             Selection(kinds=frozenset({Kind.REPEAT, Kind.REGULAR})),
-            "regular, repeat trials in the ranking",
+            "only regular, repeat trials",
         ),
-        (Selection(kinds=frozenset()), "no trials in the ranking"),
+        (Selection(kinds=frozenset()), "only no trials"),
     ],
 )
 def test_selection_is_said_in_words(selection: Selection, words: str) -> None:

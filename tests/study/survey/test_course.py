@@ -93,3 +93,24 @@ def test_answer_that_can_not_be_written_makes_the_participant_wait() -> None:
     course = Course(Design())
     course.follow(at(5))
     assert course.follow(at(5, phase=Phase.STUCK, trial=None)) is CoursePage.WAITING
+
+
+def test_known_language_is_not_asked_for_again() -> None:
+    """Who goes on with a session reads on in the language that was chosen; others choose."""
+    design = Design(texts=TEXTS, languages=("en", "de"))
+    course = Course(design)
+    assert course.follow(at(1)) is CoursePage.LANGUAGE
+    course = Course(design)
+    assert course.follow(at(42, language="de")) is CoursePage.TRIAL
+    assert course.language == "de"
+    assert course.follow(at(1, participant="P02")) is CoursePage.LANGUAGE
+    assert course.language == "en"
+    assert Course(design).follow(at(42, language="fr")) is CoursePage.LANGUAGE
+
+
+def test_consent_that_is_missing_comes_before_the_next_trial() -> None:
+    """Who began before the study had the text agrees when going on, in the language known."""
+    design = Design(texts=TEXTS, languages=("en", "de"))
+    course = Course(design)
+    assert course.follow(at(42, needs_consent=True, language="de")) is CoursePage.CONSENT
+    assert course.go_on() is CoursePage.TRIAL

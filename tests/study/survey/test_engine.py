@@ -2,12 +2,13 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.design.design import Resume, StopRules, Texts
+from sortrank_gui.study.design.design import ExclusionRules, Resume, StopRules, Texts
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import Screen
@@ -15,6 +16,7 @@ from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.selection import count_study, find_excluded
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import COIN, FULL_SPEED, RobotOrder
 from sortrank_gui.study.survey.sessions import Session
@@ -39,9 +41,9 @@ class Clock:
 class Bench:
     """An engine with a study of twelve numbers, as its driver sees it."""
 
-    def __init__(self, path: Path, *, step: float = 0.001) -> None:
+    def __init__(self, path: Path, *, step: float = 0.001, **options: Any) -> None:
         self.path = path
-        self.engine = Engine(BradleyTerryRespondent, clock=Clock(step))
+        self.engine = Engine(BradleyTerryRespondent, clock=Clock(step), **options)
         self.engine.open(path)
 
     @property
@@ -466,6 +468,7 @@ def test_who_declines_leaves_no_data(make_bench: Callable[..., Bench]) -> None:
     assert (state.next_code, bench.engine.file.sorts) == ("P01", {})
     assert [event.kind for event in bench.engine.file.events] == ["declined"]
     bench.engine.start_session()
+    bench.engine.consent(True, "en")
     bench.answer()
     assert bench.answers_in_file() == ["left"]
     assert check_study(bench.path).problems == []
@@ -513,3 +516,76 @@ def test_practice_is_not_shown_in_the_live_panel(
     bench.engine.undo()
     bench.engine.undo()
     assert bench.state.snapshot.length == 0
+
+
+CONSENT = Texts(consent="We store your answers.")
+
+
+def test_answer_without_consent_is_refused(make_bench: Callable[..., Bench]) -> None:
+    """Whatever a window shows: nothing is written before somebody agreed, in this session."""
+    bench = make_bench(texts=CONSENT, practice=1, stop=StopRules(budget=1))
+    assert bench.state.needs_consent
+    with pytest.raises(InputError, match="P01 has not agreed"):
+        bench.answer()
+    with pytest.raises(InputError, match="P01 has not agreed"):
+        bench.engine.skip(1, "damaged")
+    assert (bench.state.trial.number, bench.state.phase) == (1, Phase.RUNNING)
+    bench.engine.consent(True, "en")
+    assert not bench.state.needs_consent
+    bench.answer()
+    bench.answer()
+    bench.engine.start_session("P01", Resume.AGAIN)
+    with pytest.raises(InputError, match="has not agreed"):
+        bench.answer()
+    assert len(bench.answers_in_file()) == 2
+
+
+def test_consent_lasts_for_its_session(make_bench: Callable[..., Bench]) -> None:
+    """Who goes on later is not asked again; a robot and a demo never are."""
+    bench = make_bench(texts=CONSENT)
+    bench.engine.consent(True, "en")
+    bench.answer()
+    bench.engine.close()
+    again = Bench(bench.path)
+    again.engine.start_session("P01", Resume.RESUME)
+    again.answer()
+    again.engine.start_session(robot=True)
+    assert not again.state.needs_consent
+    again.engine.start_robot(RobotOrder(goal=3))
+    again.let_robot_finish()
+    assert len(again.answers_in_file()) == 5
+
+
+def test_consent_in_one_language_is_asked_for_in_all(make_bench: Callable[..., Bench]) -> None:
+    """Who reads a language without the text gets that of another, and its digest is kept."""
+    bench = make_bench(texts=CONSENT, languages=("en", "de"))
+    bench.engine.choose_language("de")
+    assert (bench.state.language, bench.state.needs_consent) == ("de", True)
+    bench.engine.consent(True, "de")
+    facts = bench.engine.file.events[-1].facts
+    assert facts == {"language": "de", "text": sha256(b"We store your answers.").hexdigest()}
+    bench.engine.start_session("P02")
+    assert (bench.state.language, bench.state.needs_consent) == ("", True)
+    bench.engine.start_session("P01", Resume.RESUME)
+    assert (bench.state.language, bench.state.needs_consent) == ("de", False)
+
+
+def test_live_ranking_leaves_out_whom_a_rule_excludes(make_study: Make) -> None:
+    """Judged when a session is left, as the results are; who is judged well counts on."""
+    rules = ExclusionRules(median_ms=500.0)
+    path = make_study(exclusion=rules, stop=StopRules(budget=6))
+    bench = Bench(path, find_excluded=find_excluded)
+    for code, seconds in (("P01", 2.0), ("P02", 0.1), ("P03", 1.0)):
+        bench.engine.start_session(code)
+        for _ in range(6):
+            bench.answer(seconds=seconds)
+    assert bench.state.snapshot.length == 12
+    bench.engine.leave()
+    kept = count_study(bench.engine.file.everything).n_comparisons
+    assert bench.state.snapshot.length == kept == 12
+    bench.engine.include(("P02", None, None))
+    assert bench.state.snapshot.length == 18
+    bench.engine.close()
+    again = Bench(path, find_excluded=find_excluded)
+    assert again.state.snapshot.length == 18
+    again.engine.close()

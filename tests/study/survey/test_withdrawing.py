@@ -208,3 +208,32 @@ def test_person_and_robot_are_never_one(make_study: Make, answer_many: Robot) ->
             rename_participant(file, "A", "R01", join=True)
         with pytest.raises(InputError, match="not in this study's list"):
             rename_participant(file, "A", "X")
+
+
+@pytest.mark.parametrize(
+    ("codes", "gone", "following"),
+    [
+        (["P01", "P02", "P03"], ["P03"], "P04"),
+        (["P01", "P02", "P03"], ["P03", "P02"], "P04"),
+        (["P01"], ["P01"], "P02"),
+        (["P01", "P02", "P03"], ["P02"], "P04"),
+        (["P01", "P50", "P51"], ["P51", "P50"], "P52"),
+        (["P01", "VP113"], ["VP113"], "P02"),
+        (["A1", "P03", "A2"], ["A2"], "P04"),
+        (["P05", "P02", "P04"], ["P04"], "P06"),
+    ],
+)
+def test_code_of_who_withdrew_is_not_offered_again(
+    make_study: Make, answer_many: Robot, codes: list[str], gone: list[str], following: str
+) -> None:
+    """Codes are counted on from where they were; a series that nobody has any more ends."""
+    path = fill(make_study(), answer_many, *codes, count=2)
+    with open_study(path) as file:
+        for code in gone:
+            withdraw(file, code)
+        assert file.next_code() == following
+        assert file.start_session().participant == following
+    assert not [code for code in gone if code.encode() in path.read_bytes()]
+    with open_study(path) as file:
+        file.start_session("B01")
+        assert file.next_code() == "B02"

@@ -7,12 +7,12 @@ from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
 from sortrank_gui.cli import app
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.simulation import paper
 from sortrank_gui.simulation.experiments import Experiment, RespondentSettings
 from sortrank_gui.simulation.orders import OrderNews, OrderResult
 from sortrank_gui.simulation.populations import Given, Normal, Poisson, Population, Uniform
 from sortrank_gui.simulation.records import load_experiment, save_experiment
-from sortrank_gui.simulation.runner import RunProgress
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.widgets.fields import choose
 from tests.ui.simulation.conftest import SMALL

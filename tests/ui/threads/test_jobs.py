@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.simulation.runner import RunProgress
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Job, Jobs, finish_jobs
 

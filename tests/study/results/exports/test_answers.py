@@ -6,6 +6,7 @@ import pytest
 
 from sortrank_gui.study.file.details import Detail, Input, detail_to_json
 from sortrank_gui.study.file.events import EventKind, Screen, make_event
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports import answers, comparisons, ranking
@@ -121,3 +122,13 @@ def test_docs_explain_every_column(export: ModuleType) -> None:
     text = docs.read_text(encoding="utf-8")
     missing = [f"| `{k}` | {v} |" for k, v in export.COLUMNS.items()]
     assert [line for line in missing if line not in text] == []
+
+
+def test_answers_are_of_the_kinds_that_were_chosen(fruit: Everything, tmp_path: Path) -> None:
+    """All of them at first; others go once the kinds are chosen, and the file says which."""
+    path = tmp_path / "answers.csv"
+    chosen = Selection(kinds=frozenset({Kind.REGULAR, Kind.CATCH}))
+    assert EXPORT.write(Order(path, fruit, chosen)) == 6
+    kept = [row + NOTHING for row in ROWS if row.split(",")[3] in ("regular", "catch")]
+    assert path.read_text(encoding="utf-8").splitlines()[1:] == kept
+    assert "only regular, catch trials" in Order(path, fruit, chosen).words
