@@ -27,6 +27,8 @@ install -Dm 644 "$here/../resources/icon.svg" "$icon"
 install -Dm 644 "$here/desktop/$id.xml" "$mime"
 install -Dm 644 "$here/desktop/$id.metainfo.xml" "$info"
 install -Dm 644 "$here/desktop/$id.desktop" "$entry"
-sed -i "s|^Exec=.*|Exec=\"$program\" %f|" "$entry"
+# xdg-open takes a quotation mark for a part of the name: use it only where the name needs one.
+[[ $program != *[^[:alnum:]/._+-]* ]] || program="\"$program\""
+sed -i "s|^Exec=.*|Exec=$program %f|" "$entry"
 refresh
 echo "SortRank: in the menu now; studies open by a double click" >&2

@@ -1,9 +1,11 @@
 """Tries a bundle in an empty environment: python packaging/try_bundle.py FOLDER.
 
-A robot answers ten trials of a study made on the spot, the study must be sound and its ranking
-complete; then the window runs the demo unattended.
+A robot that makes no mistakes answers ten trials of a study made on the spot, with a TIFF picture
+among its items; the study must be sound and its ranking right. Then the window runs the demo.
 """
 
+import base64
+import csv
 import json
 import os
 import shutil
@@ -13,8 +15,16 @@ import tempfile
 import time
 from pathlib import Path
 
-ITEMS = 6
+ITEMS = 5
 ANSWERS = 10
+"""Enough to sort the items once."""
+GAP = 100
+"""Between the items' scores, in logits: so far apart, none is ever taken for the other."""
+TIFF = base64.b64decode(
+    "SUkqAAgAAAAJAAABBAABAAAAAQAAAAEBBAABAAAAAQAAAAIBAwABAAAACAAAAAMBAwABAAAAAQAAAAYBAwAB"
+    "AAAAAQAAABEBBAABAAAAegAAABYBBAABAAAAAQAAABcBBAABAAAAAQAAABwBAwABAAAAAQAAAAAAAACA"
+)
+"""One grey pixel, which Pillow has to read."""
 EMPTY = {"QT_QPA_PLATFORM": "offscreen", "HOME": tempfile.gettempdir(), "PATH": "/usr/bin:/bin"}
 
 
@@ -57,26 +67,40 @@ def try_programs(folder: Path) -> None:
     terminal, window = folder / f"sortrank-cli{ending}", folder / f"SortRank{ending}"
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
-        table = place / "items.csv"
-        rows = "\n".join(f"item {k},{k}" for k in range(ITEMS))
-        table.write_text(f"name,truth\n{rows}\n", encoding="utf-8")
-        study, ranking = str(place / "try.sortrank"), place / "ranking.csv"
-        run(terminal, "new", study, "--csv", str(table), "--prompt", "Which is better?")
-        run(terminal, "answer", study, "--count", str(ANSWERS), "--seed", "1")
-        found = json.loads(run(terminal, "check", study, "--json"))
-        if found["counts"]["answers"] != ANSWERS or not found["sound"]:
-            raise SystemExit(f"The study is not as it should be: {found}")
-        run(terminal, "export", study, "--ranking", str(ranking))
-        lines = ranking.read_text(encoding="utf-8-sig").splitlines()
-        if len(lines) != 1 + ITEMS:
-            raise SystemExit(f"The ranking has {len(lines) - 1} items, not {ITEMS}.")
-        start = time.monotonic()
-        output = str(place / "demo")
-        run(window, "demo", "--unattended", "--answers", str(ANSWERS), "--output", output)
-        seconds = time.monotonic() - start
+        seconds = time_of(terminal, "--version")
+        print(f"The program says its version after {seconds:.1f} s.")
+        try_study(terminal, place)
+        options = ["--unattended", "--answers", str(ANSWERS), "--output", str(place / "demo")]
+        seconds = time_of(window, "demo", *options)
         shots = sorted(path.name for path in (place / "demo").iterdir())
-    print(f"The bundle works: {ANSWERS} answers, {ITEMS} items; the demo took {seconds:.1f} s.")
-    print(f"The demo left {', '.join(shots)}.")
+    print(f"The demo with {ANSWERS} answers took {seconds:.1f} s and left {', '.join(shots)}.")
+
+
+def try_study(terminal: Path, place: Path) -> None:
+    """Make a study, let a robot answer it, and compare its ranking with the truth."""
+    names = [f"item {k}" for k in range(ITEMS)]
+    (place / "grey.tif").write_bytes(TIFF)
+    rows = [f"{item},{k * GAP},{'grey.tif' * (k == 0)}" for k, item in enumerate(names)]
+    table, study, ranking = place / "items.csv", str(place / "try.sortrank"), place / "ranking.csv"
+    table.write_text("\n".join(["name,truth,image", *rows]) + "\n", encoding="utf-8")
+    run(terminal, "new", study, "--csv", str(table), "--prompt", "Which is better?")
+    run(terminal, "answer", study, "--count", str(ANSWERS), "--seed", "1")
+    found = json.loads(run(terminal, "check", study, "--json"))
+    if found["counts"]["answers"] != ANSWERS or not found["sound"]:
+        raise SystemExit(f"The study is not as it should be: {found}")
+    run(terminal, "export", study, "--ranking", str(ranking), "--robots")
+    with ranking.open(encoding="utf-8-sig", newline="") as file:
+        order = [row["item"] for row in csv.DictReader(file)]
+    if order != names[::-1]:
+        raise SystemExit(f"The ranking is wrong: {order}.")
+    print(f"A robot gave {ANSWERS} answers, and the ranking of {ITEMS} items is the true one.")
+
+
+def time_of(program: Path, *arguments: str) -> float:
+    """Run a program; return how many seconds it took."""
+    start = time.monotonic()
+    run(program, *arguments)
+    return time.monotonic() - start
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
 from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
+from sortrank_gui.commands.import_answers import import_answers
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
 from sortrank_gui.commands.options import NamingCommand, Strategy
@@ -43,7 +44,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (
-    *(new, answer, export, check, merge, restore),
+    *(new, import_answers, answer, export, check, merge, restore),
     *(exclude, include, withdraw, rename_participant),
     *(rank, simulate, reproduce, plan),
 ):
@@ -54,7 +55,7 @@ def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
     freeze_support()  # a worker process of a frozen program starts here, and goes no further
     arguments = sys.argv[1:]
-    if len(arguments) == 1 and Path(arguments[0]).suffix == ".sortrank":
+    if len(arguments) == 1 and Path(arguments[0]).suffix.lower() == ".sortrank":
         arguments.insert(0, "open")  # so desktops start us by a double click on a study
     try:
         sys.exit(app(arguments, standalone_mode=False))
@@ -67,7 +68,13 @@ def main() -> None:
 
 
 def _stop_with(sentence: str) -> NoReturn:
-    print(" ".join(sentence.split()), file=sys.stderr)
+    sentence = " ".join(sentence.split())
+    if sys.stderr is None:  # a bundle that Windows started without a terminal
+        from sortrank_gui.ui.window.application import show_sentence
+
+        show_sentence(sentence)
+    else:
+        print(sentence, file=sys.stderr)
     sys.exit(2)
 
 

@@ -32,6 +32,8 @@ def test_version_is_printed(
         (["demo", "--size", "large"], "1024x700"),
         (["open", "nowhere.sortrank"], "nowhere.sortrank"),
         (["open", "nowhere.sortrank", "--theme", "pink"], "dark"),
+        (["nowhere.sortrank"], "There is no study"),
+        (["NOWHERE.SORTRANK"], "There is no study"),
     ],
 )
 def test_mistake_is_one_sentence_and_exit_code_2(
@@ -45,6 +47,15 @@ def test_mistake_is_one_sentence_and_exit_code_2(
     said = capsys.readouterr().err
     assert word in said
     assert said.count("\n") == 1
+
+
+def test_mistake_without_a_terminal_is_shown_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bundle that Windows starts has no stderr; who clicked learns all the same what is wrong."""
+    said = list[str]()
+    monkeypatch.setattr(sys, "stderr", None)
+    monkeypatch.setattr("sortrank_gui.ui.window.application.show_sentence", said.append)
+    assert run(["nowhere.sortrank"], monkeypatch) == 2
+    assert said == ["There is no study nowhere.sortrank."]
 
 
 def test_output_that_cannot_be_made_is_one_sentence(

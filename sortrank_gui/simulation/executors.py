@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
@@ -33,7 +34,8 @@ class ProcessPool(Executor):
     """Processes of this machine that are ended at once when the work is over or not wanted.
 
     `nice` lowers their priority, so that a window beside them stays quick. A worker that dies
-    (killed, or out of memory) breaks a pool for good; the next call then starts a new one.
+    (killed, or out of memory) breaks a pool for good; the next call then starts a new one. Callers
+    get futures of their own: a pool that breaks stumbles over its own ones if they were cancelled.
     """
 
     def __init__(self, workers: int, *, nice: int = 0) -> None:
@@ -44,10 +46,13 @@ class ProcessPool(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Schedule a call."""
         try:
-            return self._pool.submit(fn, *args, **kwargs)
+            inner = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self._start()
-            return self._pool.submit(fn, *args, **kwargs)
+            inner = self._pool.submit(fn, *args, **kwargs)
+        future: Future[Any] = Future()
+        inner.add_done_callback(partial(_pass_on, future))
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the pool; without `wait` its processes are stopped in the middle of their work."""
@@ -73,6 +78,18 @@ class ProcessPool(Executor):
             initializer=_start_worker,
             initargs=(self._nice,),
         )
+
+
+def _pass_on(future: Future[Any], inner: Future[Any]) -> None:
+    """Give a future what came of the pool's own, unless nobody waits for it any more."""
+    if inner.cancelled():
+        future.cancel()
+    if not future.set_running_or_notify_cancel():
+        return
+    if (error := inner.exception()) is not None:
+        future.set_exception(error)
+    else:
+        future.set_result(inner.result())
 
 
 class _RecordingContext(SpawnContext):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QMessageBox, QStyleFactory
 
 from sortrank_gui import __version__
 from sortrank_gui.errors import SortrankError
@@ -26,6 +26,7 @@ from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.window.about import describe_versions
 from sortrank_gui.ui.window.crash_log import CrashLog, take_reports
+from sortrank_gui.ui.window.desktop_events import DesktopApplication
 from sortrank_gui.ui.window.main_window import MainWindow
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.unattended import UnattendedRun, save_results
@@ -68,6 +69,7 @@ def run_window(options: WindowOptions) -> int:
         window.resize(*options.size)
     _close_on_signals(window)
     _open(window, options.source)
+    application.hand_studies_to(window.open_path)
     window.show()
     if reports:
         window.rescue.offer_report(reports[-1])
@@ -138,16 +140,24 @@ def _has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def make_application() -> QApplication:
+def make_application() -> DesktopApplication:
     """Return the application object in our style."""
-    application = QApplication(sys.argv[:1])
+    application = DesktopApplication(sys.argv[:1])
     application.setApplicationName("SortRank")
     application.setApplicationVersion(__version__)
-    application.setDesktopFileName("sortrank")
+    application.setDesktopFileName("org.sortrank.SortRank")
     application.setStyle(QStyleFactory.create("Fusion"))
     application.setWindowIcon(QIcon(str(resource("icon.svg"))))
     pg.setConfigOptions(antialias=True)
     return application
+
+
+def show_sentence(sentence: str) -> None:
+    """Say in a small window why there is no other: a bundle on Windows has no terminal."""
+    prepare_platform(unattended=False)
+    application = QApplication.instance() or make_application()
+    QMessageBox.warning(None, "SortRank", sentence)
+    del application
 
 
 class _Attendant(QObject):
