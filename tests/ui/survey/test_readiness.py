@@ -71,7 +71,9 @@ def test_start_card_says_which_pictures_are_too_large(
 ) -> None:
     """Before anybody sits down, for this window and for a whole screen."""
     page = make_page(demo=False, display=display)
-    with qtbot.waitSignal(page.picture_check.found):  # not before the session is over
+    qtbot.waitUntil(lambda: page.study.session_runs)
+    page.picture_check.begin()  # which waits until the session is over
+    with qtbot.waitSignal(page.picture_check.found):
         page.study.request(Engine.end)
     text = page.pages.idle.text
     assert ("6 pictures would be shown smaller in this window" in text) is is_told
