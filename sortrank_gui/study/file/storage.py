@@ -207,6 +207,15 @@ class StudyFile:
             with closing(connect(self.path, read_only=True)) as connection:
                 return read_image_row(connection, digest)
 
+    def picture_sizes(self) -> list[tuple[int, int]]:
+        """Return width and height of every picture of the study."""
+        query = "SELECT width, height FROM images"
+        with sentences(self.path, "read the sizes of pictures"):
+            if self._writing is not None:
+                return self._writing.execute(query).fetchall()
+            with closing(connect(self.path, read_only=True)) as connection:
+                return connection.execute(query).fetchall()
+
     def save(
         self,
         design: Design,
