@@ -46,7 +46,10 @@ def accuracy(
     repeats: Annotated[int, typer.Option(min=2, help="Paired seeds.")] = 20,
     seed: Annotated[int, typer.Option(help="First seed; one a repetition.")] = 1000,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
-    strategy: Annotated[list[str] | None, typer.Option(help="Only these, and matching.")] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these, and matching; “rounds, 50 at once” shares a survey."),
+    ] = None,
     items: Annotated[list[int] | None, typer.Option(help="Only so many items.")] = None,
     peers: Annotated[bool, typer.Option(help="Beside other people's methods.")] = False,
     people: Annotated[bool, typer.Option(help="Lapses, unlike judges and ties, too.")] = False,

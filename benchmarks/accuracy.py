@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from benchmarks.peers.surveys import run_peer
 from benchmarks.tables import Row, Table
 from benchmarks.truths import Truth
 from sortrank_gui import ranking
+from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.strategies import Strategy
+from sortrank_gui.simulation.respondents import Respondent
 from sortrank_gui.simulation.surveys import Answers, run_survey
 
 Floats = NDArray[np.float64]
@@ -28,6 +32,9 @@ SORTS = (0.5, 1.0, 2.0, 4.0)
 """Budgets, in sorts of n log2 n answers."""
 REFERENCE = "matching"
 SIZES = (30, 100, 200, 1000)
+PEOPLE_AT_ONCE = 50
+TOGETHER = ", 50 at once"
+"""Behind the name of a strategy: so many people share one survey."""
 STRATEGIES = ("random", "mergesort", "adjacent", "entropy", "matching", "rounds")
 
 
@@ -84,8 +91,27 @@ def _ask(trial: Trial, truth: Floats) -> Answers:
     respondent = trial.truth.respondent(truth, trial.seed)
     if trial.strategy in PEERS:
         return run_peer(PEERS[trial.strategy], n, respondent, count, seed=trial.seed)
-    strategy = ranking.strategies.create(trial.strategy, n_items=n, seed=trial.seed)
+    name, together, _ = trial.strategy.partition(TOGETHER)
+    strategy = ranking.strategies.create(name, n_items=n, seed=trial.seed)
+    if together:
+        return _share_survey(strategy, respondent, count, stream("benchmark: turns", trial.seed))
     return run_survey(strategy, respondent, count)
+
+
+def _share_survey(
+    strategy: Strategy, respondent: Respondent, count: int, rng: np.random.Generator
+) -> Answers:
+    """Let people answer one common survey, each in a time of their own."""
+    pairs, outcomes = np.empty((count, 2), dtype=np.int64), np.empty(count, dtype=np.int8)
+    held = [(i, j) for i, j in strategy.ask_many(PEOPLE_AT_ONCE).tolist()]
+    for done in range(count):
+        pairs[done] = first, second = held.pop(int(rng.integers(len(held))))
+        outcomes[done] = outcome = respondent.answer(first, second)
+        strategy.tell(first, second, outcome)
+        taken = {frozenset(pair) for pair in held}
+        free = (p for p in strategy.ask_many(PEOPLE_AT_ONCE).tolist() if frozenset(p) not in taken)
+        held += [(i, j) for i, j in islice(free, 1)]
+    return Answers(strategy.n_items, pairs, outcomes)
 
 
 class Record:
