@@ -4,8 +4,14 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+)
+from contextlib import contextmanager, suppress
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
@@ -44,10 +50,12 @@ class ProcessPool(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Schedule a call."""
         try:
-            return self._pool.submit(fn, *args, **kwargs)
+            future = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self._start()
-            return self._pool.submit(fn, *args, **kwargs)
+            future = self._pool.submit(fn, *args, **kwargs)
+        future.__class__ = _CalmFuture
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the pool; without `wait` its processes are stopped in the middle of their work."""
@@ -73,6 +81,19 @@ class ProcessPool(Executor):
             initializer=_start_worker,
             initargs=(self._nice,),
         )
+
+
+class _CalmFuture(Future[Any]):
+    """A call that may be cancelled when its process ends.
+
+    Python's pool tells all calls that wait when a process is gone, and falls over the first one
+    that was cancelled meanwhile.
+    """
+
+    def set_exception(self, exception: BaseException | None) -> None:
+        """Keep the exception, unless nobody waits for it any more."""
+        with suppress(InvalidStateError):
+            super().set_exception(exception)
 
 
 class _RecordingContext(SpawnContext):

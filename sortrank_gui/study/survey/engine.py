@@ -191,7 +191,7 @@ class Engine:
 
         def tell(done: int, total: int) -> None:
             nonlocal told_at
-            if progress is not None and self._clock() - told_at > _TELL_SECONDS:
+            if progress is not None and self._clock() - told_at >= _TELL_SECONDS:
                 told_at = self._clock()
                 progress(done, total)
 
