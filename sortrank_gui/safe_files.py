@@ -13,7 +13,7 @@ from sortrank_gui.errors import StudyFileError
 @contextmanager
 def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     """Give a text file that takes the place of `path` once it is complete and on disk."""
-    building = _name_building(path)
+    building = name_building(path)
     try:
         descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -61,7 +61,7 @@ def reserve(path: Path) -> Path:
     """Make an empty private file beside the one to be, on the same disk."""
     if path.exists():
         raise StudyFileError(f"{path} is there already; choose another name.")
-    building = _name_building(path)
+    building = name_building(path)
     try:
         os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
@@ -80,6 +80,6 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _name_building(path: Path) -> Path:
+def name_building(path: Path) -> Path:
     """Return a name that nobody has, beside the file to be."""
     return path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")

@@ -4,14 +4,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    InvalidStateError,
-    ProcessPoolExecutor,
-)
-from contextlib import contextmanager, suppress
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
@@ -39,7 +34,8 @@ class ProcessPool(Executor):
     """Processes of this machine that are ended at once when the work is over or not wanted.
 
     `nice` lowers their priority, so that a window beside them stays quick. A worker that dies
-    (killed, or out of memory) breaks a pool for good; the next call then starts a new one.
+    (killed, or out of memory) breaks a pool for good; the next call then starts a new one. Callers
+    get futures of their own: a pool that breaks stumbles over its own ones if they were cancelled.
     """
 
     def __init__(self, workers: int, *, nice: int = 0) -> None:
@@ -50,11 +46,12 @@ class ProcessPool(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Schedule a call."""
         try:
-            future = self._pool.submit(fn, *args, **kwargs)
+            inner = self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self._start()
-            future = self._pool.submit(fn, *args, **kwargs)
-        future.__class__ = _CalmFuture
+            inner = self._pool.submit(fn, *args, **kwargs)
+        future: Future[Any] = Future()
+        inner.add_done_callback(partial(_pass_on, future))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -83,17 +80,16 @@ class ProcessPool(Executor):
         )
 
 
-class _CalmFuture(Future[Any]):
-    """A call that may be cancelled when its process ends.
-
-    Python's pool tells all calls that wait when a process is gone, and falls over the first one
-    that was cancelled meanwhile.
-    """
-
-    def set_exception(self, exception: BaseException | None) -> None:
-        """Keep the exception, unless nobody waits for it any more."""
-        with suppress(InvalidStateError):
-            super().set_exception(exception)
+def _pass_on(future: Future[Any], inner: Future[Any]) -> None:
+    """Give a future what came of the pool's own, unless nobody waits for it any more."""
+    if inner.cancelled():
+        future.cancel()
+    if not future.set_running_or_notify_cancel():
+        return
+    if (error := inner.exception()) is not None:
+        future.set_exception(error)
+    else:
+        future.set_result(inner.result())
 
 
 class _RecordingContext(SpawnContext):

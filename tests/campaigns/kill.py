@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from sortrank_gui.study.design.design import Design, Resume, StopRules
-from sortrank_gui.study.file import reading, schema
+from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.backups import backup_folder
 from sortrank_gui.study.file.database import connect
 from sortrank_gui.study.file.journal import Answer, Record
@@ -208,14 +208,12 @@ def use_newer_schema() -> None:
     schema.VERSION = _VERSION + 1
     schema.TABLES = _RELEASED + "CREATE TABLE later (id INTEGER PRIMARY KEY, at TEXT) STRICT;"
     schema.MIGRATIONS[_VERSION] = _migrate
-    reading._expected_columns.cache_clear()
 
 
 def use_released_schema() -> None:
     """Be the SortRank of today again."""
     schema.VERSION, schema.TABLES = _VERSION, _RELEASED
     schema.MIGRATIONS.pop(_VERSION, None)
-    reading._expected_columns.cache_clear()
 
 
 _RELEASED, _VERSION = schema.TABLES, schema.VERSION

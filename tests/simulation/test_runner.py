@@ -5,9 +5,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children
 from pathlib import Path
 from types import ModuleType
 
@@ -15,12 +14,7 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.progress import RunProgress
-from sortrank_gui.simulation.executors import (
-    ProcessPool,
-    SequentialExecutor,
-    count_cores,
-    open_executor,
-)
+from sortrank_gui.simulation.executors import SequentialExecutor, count_cores, open_executor
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Given, Uniform
 from sortrank_gui.simulation.runner import run_tasks
@@ -99,20 +93,6 @@ def test_worker_that_dies_takes_no_other_task_along(chores: ModuleType) -> None:
         results = run_tasks(tasks, executor)
     assert [failure.task for failure in results.failures] == ["square of 2"]
     assert results.values == (1, None, 9, 16, 25, 36, 49, 64)
-
-
-def test_call_that_was_cancelled_is_no_trouble_when_a_worker_dies() -> None:
-    """All that wait are told of the end, also those behind the one that does not wait any more."""
-    pool = ProcessPool(1)
-    calls = [pool.submit(time.sleep, 600) for _ in range(6)]
-    while not calls[0].running():
-        time.sleep(0.01)
-    assert calls[4].cancel()
-    for process in active_children():
-        process.kill()
-    for call in calls[:4] + calls[5:]:
-        assert isinstance(call.exception(timeout=60), BrokenExecutor)
-    pool.end()
 
 
 def test_cancel_waits_for_no_task_and_keeps_results(chores: ModuleType) -> None:

@@ -111,7 +111,7 @@ def read_image_row(connection: sqlite3.Connection, digest: str) -> ImageRow:
         "SELECT digest, format, width, height, size, bytes FROM images WHERE digest = ?",
         (digest,),
     ).fetchone()
-    if row is None or sha256(row[5]).hexdigest() != digest:
+    if row is None or not isinstance(row[5], bytes) or sha256(row[5]).hexdigest() != digest:
         raise StudyFileError("A picture in the file is missing or damaged")
     return row
 

@@ -17,11 +17,10 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import data_folder
-from sortrank_gui.safe_files import publish, replacing, sync_folder
+from sortrank_gui.safe_files import name_building, publish, replacing, sync_folder
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import (
@@ -32,11 +31,17 @@ from sortrank_gui.study.file.database import (
     wal_path,
 )
 from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.places import (
+    backup_place,
+    is_digest,
+    list_backup_places,
+    picture_path,
+)
 from sortrank_gui.study.file.reading import read_everything, read_version
 
 KEPT = 10
 KEPT_DAYS = 30
-_IMAGES = "images"
+_IMAGES, _NOTE = "images", "study.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,11 @@ def backup_folder() -> Path:
 
 def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
     """Write a verified backup of the study behind a connection; remove what is no longer kept."""
-    place = sha256(str(path.resolve()).encode()).hexdigest()[:8]
-    folder = backup_folder() / f"{uuid}-{place}"
-    building = folder / f".{uuid4().hex[:8]}.new"
+    folder = backup_place(backup_folder(), uuid, path)
+    building = name_building(folder / "backup")
     try:
         (folder / _IMAGES).mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replacing(folder / "study.json", mode=0o600) as file:
+        with replacing(folder / _NOTE, mode=0o600) as file:
             json.dump({"path": str(path.resolve())}, file)
         os.close(os.open(building, os.O_CREAT | os.O_EXCL, 0o600))
         with sentences(folder, "write a backup"):
@@ -83,8 +87,8 @@ def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
 def find_backups(path: Path) -> list[Backup]:
     """Return the backups of the study at this path, the oldest first."""
     wanted, found = str(path.resolve()), list[Backup]()
-    for note in sorted(backup_folder().glob("*/study.json")):
-        with suppress(OSError, ValueError, TypeError, KeyError):
+    for note in sorted(backup_folder().glob(f"*/{_NOTE}")):
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             if json.loads(note.read_text(encoding="utf-8"))["path"] == wanted:
                 found += _list(note.parent)
     return found
@@ -119,9 +123,10 @@ def _own_folders(path: Path, uuid: str) -> list[Path]:
 
 def _folders_of(uuid: str) -> Iterator[tuple[Path, Path]]:
     """Yield the folders of a study's copies, and where each copy was."""
-    for note in sorted(backup_folder().glob(f"{uuid}-*/study.json")):
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            yield note.parent, Path(json.loads(note.read_text(encoding="utf-8"))["path"])
+    for folder in list_backup_places(backup_folder(), uuid):
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            note = folder / _NOTE
+            yield folder, Path(json.loads(note.read_text(encoding="utf-8"))["path"])
 
 
 def _is_other(place: Path, path: Path) -> bool:
@@ -131,7 +136,7 @@ def _is_other(place: Path, path: Path) -> bool:
 def restore(backup: Path, path: Path) -> Path | None:
     """Put a backup in the place of a study; return where the file that was there is now."""
     images = backup.parent / _IMAGES
-    building = path.with_name(f".{path.name}.{uuid4().hex[:8]}.new")
+    building = name_building(path)
     lock = Lock.take(path)
     if lock is None:
         raise StudyFileError(f"{path} is in use; close it before it is restored.")
@@ -195,14 +200,20 @@ def _copy_table(
     rows: Iterator[tuple[object, ...]] = iter(cursor)
     if name == "images":
         move = _put_picture if out else _get_picture
-        rows = ((*row[:-1], move(images / str(row[0]), row[-1])) for row in cursor)
+        rows = ((*row[:-1], move(images, row[0], row[-1])) for row in cursor)
     copy.executemany(f'INSERT INTO "{name}" VALUES ({marks})', rows)
 
 
-def _put_picture(path: Path, data: bytes) -> bytes:
-    """Write a picture that is not there yet; the backup itself holds none of it."""
+def _put_picture(images: Path, digest: str, data: bytes) -> bytes:
+    """Write a picture that is not there yet; the backup itself holds none of it.
+
+    One that is damaged has no place there: the backup keeps its row as it is.
+    """
+    if not _is_sound(digest, data):
+        return data
+    path = picture_path(images, digest)
     if not path.exists():
-        building = path.with_name(f".{uuid4().hex[:8]}.new")
+        building = name_building(path)
         descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "wb") as file:
             file.write(data)
@@ -212,11 +223,18 @@ def _put_picture(path: Path, data: bytes) -> bytes:
     return b""
 
 
-def _get_picture(path: Path, _: bytes) -> bytes:
-    data = path.read_bytes()
-    if sha256(data).hexdigest() != path.name:
+def _get_picture(images: Path, digest: str, data: bytes) -> bytes:
+    if data != b"" or not is_digest(digest):
+        return data  # of a picture that was damaged when the backup was made
+    path = picture_path(images, digest)
+    found = path.read_bytes()
+    if not _is_sound(digest, found):
         raise StudyFileError(f"The picture {path} of the backup is damaged.")
-    return data
+    return found
+
+
+def _is_sound(digest: object, data: object) -> bool:
+    return isinstance(data, bytes) and sha256(data).hexdigest() == digest
 
 
 def _verify(path: Path) -> None:

@@ -1,12 +1,16 @@
 """Connections to a study's SQLite file, and its errors as sentences."""
 
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from urllib.parse import quote
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.limits import LONGEST_READ_SECONDS, MOST_PICTURE_BYTES
 
 SYNCHRONOUS = "FULL"
 _OLDEST = (3, 37, 0)
@@ -14,6 +18,21 @@ _PATIENCE_SECONDS = 5.0
 _NO_ROOM = ("SQLITE_FULL",)
 _NO_WRITING = ("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
 _NOT_OURS = ("SQLITE_NOTADB",)
+_STEPS = 100_000
+"""Of SQLite's machine, between two looks at the clock."""
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: MOST_PICTURE_BYTES + 1_000_000,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 64,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 64,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 8,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 8,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM needs it
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 64,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
+_DEFENCES = {"SQLITE_DBCONFIG_DEFENSIVE": True, "SQLITE_DBCONFIG_ENABLE_TRIGGER": False}
+_DEFENCES |= {"SQLITE_DBCONFIG_ENABLE_VIEW": False, "SQLITE_DBCONFIG_TRUSTED_SCHEMA": False}
 
 
 def wal_path(path: Path) -> Path:
@@ -28,6 +47,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     there; such a connection must be used at once and closed.
     """
     require_strict_tables()
+    require_plain_files(path)
     mode = "rw"
     if read_only:
         mode = "ro" if wal_path(path).exists() else "ro&immutable=1"
@@ -37,7 +57,9 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
         isolation_level=None,
         timeout=_PATIENCE_SECONDS,
     )
-    connection.execute("PRAGMA trusted_schema = OFF")
+    defend(connection)
+    if read_only:
+        _limit_time(connection)
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA foreign_keys = ON")
     if not read_only:
@@ -45,6 +67,43 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA secure_delete = ON").fetchone()  # what is gone is overwritten
         wait_for_disk(connection)
     return connection
+
+
+def defend(connection: sqlite3.Connection) -> None:
+    """Let nothing in a stranger's file act, or grow beyond what studies need."""
+    for limit, most in _LIMITS.items():
+        connection.setlimit(limit, most)
+    if (configure := getattr(connection, "setconfig", None)) is not None:  # Python 3.12 on
+        for name, wanted in _DEFENCES.items():
+            configure(getattr(sqlite3, name), wanted)
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def require_plain_files(path: Path) -> None:
+    """Raise where a file that SQLite would use beside a study leads elsewhere, or is not ours."""
+    for end in ("-wal", "-shm", "-journal"):
+        beside = path.with_name(path.name + end)
+        try:
+            found = os.lstat(beside)
+        except OSError:
+            continue
+        if end == "-journal":
+            what = "is a file that SortRank never makes"
+        elif not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+            what = "is not a file of its own, but leads to another one"
+        else:
+            continue
+        raise StudyFileError(f"{path} is not opened: {beside.name} beside it {what}. Move it away.")
+
+
+def _limit_time(connection: sqlite3.Connection) -> None:
+    """Let a connection for reading end with an error where it takes too long."""
+    latest = monotonic() + LONGEST_READ_SECONDS
+
+    def is_late() -> bool:
+        return monotonic() > latest
+
+    connection.set_progress_handler(is_late, _STEPS)
 
 
 def wait_for_disk(connection: sqlite3.Connection) -> None:
@@ -94,6 +153,8 @@ def _explain(path: Path, doing: str, error: Exception) -> str:
         )
     if name.startswith(_NO_WRITING):
         return f"{path} can't be written to, so SortRank could not {doing}. Copy it elsewhere."
+    if name.startswith("SQLITE_INTERRUPT"):
+        return f"{path} took too long to read, so SortRank could not {doing}; it may be damaged."
     if name.startswith(_NOT_OURS):
         return f"{path} is not a SortRank study, or it is damaged at its very beginning."
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -22,6 +22,14 @@ HEAD = "events"
 """The key of the file's state that says how many events there are, and the last one's digest."""
 
 
+_FACTS: dict[str, object] = {
+    **dict.fromkeys(("text", "language", "participant", "reason", "by", "old", "new", "page"), ""),
+    "sessions": [],
+    "trial": 0,
+}
+"""Names of facts, with a value of the type that each has wherever it stands."""
+
+
 class EventKind(StrEnum):
     """What an event is about; the facts that each kind has stand behind it."""
 
@@ -44,6 +52,8 @@ class EventKind(StrEnum):
     `next`, how far codes were counted, where theirs was the last."""
     RENAME = "rename"
     """A mistyped code, `old`, was corrected to `new`."""
+    IMPORT = "import"
+    """All answers come from a table of others: the fields of `Origin`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 
@@ -137,8 +147,21 @@ def verify_events(study: str, events: list[StudyEvent], head: str, sessions: set
             raise StudyFileError(f"Event {event.seq} of the study is damaged or missing")
         if event.session is not None and event.session not in sessions:
             raise StudyFileError(f"Event {event.seq} of the study belongs to no session")
+        _verify_facts(event)
     if head != (tell_head(events[-1]) if events else ""):
         raise StudyFileError("An event of the study is damaged or missing")
+
+
+def _verify_facts(event: StudyEvent) -> None:
+    """Raise where an event does not say what its kind says, in the types that it has."""
+    if event.kind not in list(EventKind):
+        return  # of a later SortRank
+    found = json.loads(event.data)
+    wrong = not isinstance(found, dict) or not all(
+        isinstance(found.get(name, usual), type(usual)) for name, usual in _FACTS.items()
+    )
+    if wrong or not all(isinstance(each, str) for each in found.get("sessions", ())):
+        raise StudyFileError(f"Event {event.seq} of the study has facts of another kind")
 
 
 def text_digest(text: str) -> str:

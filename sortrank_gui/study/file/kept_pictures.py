@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sortrank_gui.study.file.places import picture_path
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 
@@ -46,7 +47,7 @@ class KeptPictures:
         self._folder.cleanup()
 
     def _path(self, digest: str) -> Path:
-        return self.folder / f"picture-{digest}"
+        return picture_path(self.folder, digest)
 
 
 class KeepJob:

@@ -2,7 +2,6 @@
 
 import sqlite3
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,11 @@ from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
+from sortrank_gui.study.file.origin import Origin, find_origin
+from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_times
 
 DEMO = "demo"
 """The key that the state of a demo's file has."""
-_LARGE = "images"
-"""Verified picture by picture when it is read, and by `sortrank check`."""
 
 
 @dataclass(slots=True)
@@ -72,13 +71,22 @@ class Everything:
         """Whether it is a demo: people and robots may take turns there, and all of it is shown."""
         return DEMO in self.state
 
+    @property
+    def origin(self) -> Origin | None:
+        """Where the answers come from, if they were imported."""
+        return find_origin(self.events) if self.content.design.is_imported else None
+
     def is_by_robot(self, record: Record) -> bool:
         """Say whether a robot gave an answer; in old files also in a person's session."""
         return bool(record.robot) or self.sessions[record.session].is_robot
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the schema version; raise for a file that is not ours, or from a newer SortRank."""
+    """Return the schema version; raise for a file that is not ours, or from a newer SortRank.
+
+    Its tables are compared with ours before anything is asked of them: what stands in a schema
+    can act, by triggers, views and checks.
+    """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != schema.APPLICATION_ID:
@@ -90,14 +98,18 @@ def read_version(connection: sqlite3.Connection, path: Path) -> int:
         )
     if version < 1:
         raise StudyFileError(f"{path} has no valid format number; it may be damaged.")
+    if not schema.is_ours(connection, version):
+        raise StudyFileError(f"{path} is damaged: it does not have exactly the tables of a study.")
     return int(version)
 
 
 def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
     """Return all but the pictures; raise StudyFileError where anything is damaged."""
+    read_version(connection, path)
     try:
-        _verify_tables(connection)
+        verify_rows(connection)
         content = read_content(connection)
+        verify_content(content)
         uuid, created_at = connection.execute("SELECT uuid, created_at FROM study").fetchone()
         found = Everything(
             uuid=uuid,
@@ -114,10 +126,13 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
             notes=_read_notes(connection),
             events=_read_events(connection),
         )
+        verify_times([created_at, *(at for at, _ in found.incidents)])
+        verify_times(record.at for record in found.records)
+        verify_times([*(note.at for note in found.notes), *(event.at for event in found.events)])
         _verify_chains(found)
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         _mark_robots(found)
-    except (StudyFileError, TypeError, ValueError) as error:  # a value of another type
+    except (StudyFileError, TypeError, ValueError, RecursionError) as error:
         raise StudyFileError(
             f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."
         ) from error
@@ -128,41 +143,6 @@ def link_session(study: str, session: SessionRow, sort: SortRow) -> bytes:
     """Return the digest that a session's journal begins with."""
     facts = (study, session.uuid, session.participant, session.number, session.seed)
     return first_link(*facts, sort.strategy)
-
-
-def _verify_tables(connection: sqlite3.Connection) -> None:
-    columns = _columns(connection)
-    if columns != _expected_columns():
-        raise StudyFileError("It does not have the tables of a study")
-    for table in columns:
-        if table == _LARGE:
-            continue
-        (result,) = connection.execute(f"PRAGMA integrity_check({table})").fetchone()
-        if result != "ok":
-            raise StudyFileError(str(result).splitlines()[-1])
-
-
-def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the columns of all tables; anything that is no table counts as one without any."""
-    rows = connection.execute(
-        "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex%'"
-    ).fetchall()
-    return {
-        name: [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]
-        if kind == "table" and name.isalpha()
-        else []
-        for kind, name in rows
-    }
-
-
-@cache
-def _expected_columns() -> dict[str, list[str]]:
-    connection = sqlite3.connect(":memory:")
-    try:
-        schema.create_tables(connection)
-        return _columns(connection)
-    finally:
-        connection.close()
 
 
 def _read_sorts(connection: sqlite3.Connection) -> dict[int, SortRow]:

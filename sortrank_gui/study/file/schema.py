@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 
 APPLICATION_ID = 0x536F5274  # “SoRt”
 VERSION = 3
@@ -116,7 +118,11 @@ CREATE TABLE events (
     digest BLOB NOT NULL
 ) STRICT;
 """
+_DETAIL = "    detail TEXT,\n"
+_FIRST = TABLES.replace(_DETAIL, "")
 TABLES += NOTES + EVENTS
+RELEASED = {1: _FIRST, 2: _FIRST + NOTES, 3: TABLES}
+"""The tables as SortRank made them in each format."""
 
 RECORD_COLUMNS = (
     "session, seq, event, at, trial, kind, left_item, right_item, answer, response_ms, "
@@ -142,8 +148,7 @@ MIGRATIONS: dict[int, Migration] = {1: _add_notes, 2: _add_events}
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make an empty study file of the newest version."""
-    for statement in TABLES.split(";"):
-        connection.execute(statement)
+    _run(connection, TABLES)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -153,3 +158,38 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     for step in range(version, VERSION):
         MIGRATIONS[step](connection)
         connection.execute(f"PRAGMA user_version = {step + 1}")
+
+
+Entry = tuple[str, str, str, str]
+"""What the schema says about a table or an index: type, name, table, SQL."""
+
+
+def read_schema(connection: sqlite3.Connection) -> list[Entry]:
+    """Return all that a file's schema holds; blanks in its SQL are all alike."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return sorted((str(a), str(b), str(c), " ".join(str(d).split())) for a, b, c, d in rows)
+
+
+def is_ours(connection: sqlite3.Connection, version: int) -> bool:
+    """Say whether a file has exactly the tables of a version, each in pages of its own."""
+    pages = connection.execute("SELECT rootpage FROM sqlite_schema").fetchall()
+    known = _list_known(version, TABLES if version == VERSION else RELEASED[version])
+    return len(set(pages)) == len(pages) and read_schema(connection) in known
+
+
+@cache
+def _list_known(version: int, tables: str) -> list[list[Entry]]:
+    """Return the schemas of files that were made in a version, or brought up to it."""
+    known = []
+    for first in range(1, version + 1):
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            _run(connection, tables if first == version else RELEASED[first])
+            for step in range(first, version):
+                MIGRATIONS[step](connection)
+            known.append(read_schema(connection))
+    return known
+
+
+def _run(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";"):
+        connection.execute(statement)

@@ -1,0 +1,103 @@
+"""Verifies the rows of a study file, one by one, before anything is made of them.
+
+How it works
+------------
+SQLite keeps to types, keys and checks while it writes; a file that somebody else wrote may have
+anything in its pages. So each value is compared with the type of its column, SQLite goes over
+tables and indexes, and what has a form (names, times, codes) is parsed. Pictures are verified one
+by one when they are read, since there may be a gigabyte of them.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
+from sortrank_gui.ranking import strategies
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import IMPORTED
+from sortrank_gui.study.design.validation import check_code, problems
+from sortrank_gui.study.file.places import is_digest, is_uuid
+
+_LARGE = "images"
+_OF_FEW_ITEMS = ("items", "catch_pairs", "truth")
+"""What may be wrong with a study that is not finished: it has fewer than two items."""
+_RANGES = {
+    "sorts": f"seed < 0 OR shared_steps > {MOST_COUNTED}",
+    "sessions": f"seed < 0 OR number > {MOST_COUNTED} OR length(head) <> 16",
+    "journal": f"max(coalesce(trial, 0), coalesce(round, 0), coalesce(step, 0), coalesce(place, 0),"
+    f" coalesce(undoes, 0), seq) > {MOST_COUNTED} OR response_ms > 1e12 OR undoes < 1",
+    "notes": f"length(text) > {LONGEST_TEXT}",
+}
+
+
+def verify_rows(connection: sqlite3.Connection) -> None:
+    """Raise where a row has a value that SortRank never writes."""
+    tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+    for table, statement in tables.fetchall():
+        _require_none(connection, table, " OR ".join(_list_type_faults(connection, table)))
+        for check in _list_checks(statement):  # SQLite passes them over where it can't write
+            _require_none(connection, table, f"NOT ({check})")
+        if table != _LARGE:
+            (result,) = connection.execute(f"PRAGMA integrity_check({table})").fetchone()
+            if result != "ok":
+                raise StudyFileError(str(result).splitlines()[-1])
+    for table, fault in _RANGES.items():
+        _require_none(connection, table, fault)
+    _verify_names(connection)
+
+
+def verify_times(times: Iterable[str]) -> None:
+    """Raise where a time is not one that SortRank writes: ISO 8601 in UTC."""
+    for at in times:
+        if not at.endswith("Z") or len(at) != 24:
+            raise StudyFileError(f"“{at[:40]}” is no time in UTC")
+        datetime.fromisoformat(at)
+
+
+def verify_content(content: Content) -> None:
+    """Raise where a design is one that SortRank would not save."""
+    found = problems(content.design, content.items, content.truth)
+    unfinished = len(content.items) < 2
+    for name, sentence in found.items():
+        if not (unfinished and name in _OF_FEW_ITEMS):
+            raise StudyFileError(f"Its design can't be used: {name}: {sentence}")
+
+
+def _verify_names(connection: sqlite3.Connection) -> None:
+    for table in ("study", "sorts", "sessions"):
+        if not all(is_uuid(name) for (name,) in connection.execute(f"SELECT uuid FROM {table}")):
+            raise StudyFileError(f"The table {table} has a name that is no UUID")
+    if not all(is_digest(name) for (name,) in connection.execute("SELECT digest FROM images")):
+        raise StudyFileError("A picture has a name that is no digest")
+    for (strategy,) in connection.execute("SELECT DISTINCT strategy FROM sorts"):
+        if strategy not in (*strategies.names(), IMPORTED):
+            raise StudyFileError(f"There is no strategy “{strategy[:40]}”")
+    for (code,) in connection.execute("SELECT code FROM participants"):
+        if check_code(code) != code:
+            raise StudyFileError(f"“{code}” is no participant's code")
+
+
+def _list_type_faults(connection: sqlite3.Connection, table: str) -> Iterator[str]:
+    """Yield conditions that no row of ours meets."""
+    for _, name, kind, needed, _, key in connection.execute(f"PRAGMA table_info({table})"):
+        wrong = f"typeof({name}) <> '{kind.lower()}'"
+        yield wrong if needed or key else f"({wrong} AND {name} IS NOT NULL)"
+
+
+def _list_checks(statement: str) -> Iterator[str]:
+    """Yield the conditions of a table that is exactly as we made it."""
+    for start in re.finditer(r"\bCHECK \(", statement):
+        depth, end = 1, start.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(statement[end], 0)
+            end += 1
+        yield statement[start.end() : end - 1]
+
+
+def _require_none(connection: sqlite3.Connection, table: str, fault: str) -> None:
+    found = connection.execute(f"SELECT rowid FROM {table} WHERE {fault} LIMIT 1").fetchone()
+    if found is not None:
+        raise StudyFileError(f"Row {found[0]} of the table {table} has a value of another kind")
