@@ -9,6 +9,7 @@ import typer
 from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import calibration as calibration_benchmark
 from benchmarks import determinism as determinism_benchmark
+from benchmarks import diagnostics as diagnostics_benchmark
 from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
@@ -85,13 +86,38 @@ def study(
 
 @app.command()
 def calibration(
+    strategy: Annotated[list[str] | None, typer.Option(help="Only these.")] = None,
+    items: Annotated[list[int] | None, typer.Option(help="Only so many.")] = None,
+    truth: Annotated[list[str] | None, typer.Option(help="equal, normal:1, uniform:5 ...")] = None,
+    answers: Annotated[
+        list[int] | None, typer.Option(help="Answers an item takes part in.")
+    ] = None,
+    studies: Annotated[int, typer.Option(min=1, help="Studies a cell.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="First seed; one a study.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    json_file: Json = None,
+) -> None:
+    """Compare what is said about uncertainty with the truth; cells in the file are kept."""
+    cells = calibration_benchmark.list_cells(
+        strategy or (), items or (), truth or (), answers or ()
+    )
+    typer.echo(machine())
+    rows = calibration_benchmark.run(cells, studies, seed=seed, jobs=jobs, json_file=json_file)
+    for number, row in enumerate(rows):
+        if not number:
+            typer.echo("\n| " + " | ".join(row) + " |\n" + "|---" * len(row) + "|")
+        typer.echo("| " + " | ".join(map(_figure, row.values())) + " |")
+
+
+@app.command()
+def diagnostics(
     studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 100,
     seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     json_file: Json = None,
 ) -> None:
-    """Check the diagnostics against simulations: levels, intervals, reliabilities."""
-    _report(calibration_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
+    """Check the diagnostics against simulations: levels, position bias, reliabilities."""
+    _report(diagnostics_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
 
 
 @app.command()
@@ -142,6 +168,10 @@ def memory(
 def simulation_tab(json_file: Json = None) -> None:
     """Run the Simulation tab's default experiment: first points, the whole, stalls, memory."""
     _report(simulation_tab_benchmark.run(), json_file)
+
+
+def _figure(value: str | float | None) -> str:
+    return "-" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def _report(tables: list[Table], json_file: Path | None) -> None:

@@ -1,176 +1,169 @@
-"""Whether the diagnostics say the truth: their levels, intervals and reliabilities, simulated."""
+"""Whether what we say about uncertainty holds under every strategy: coverage, cell by cell.
 
+A cell is a strategy, a number of items, a truth, and the answers in which each item takes part on
+average, so that a study of n items has n / 2 times as many. A study is simulated, assessed as the
+app does it, and compared with its truth.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
-from benchmarks.tables import Row, Table
-from sortrank_gui.ranking import (
-    Estimate,
-    Outcome,
-    displacement,
-    expected_displacement,
-    fit,
-    strategies,
-)
+from benchmarks.tables import machine
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking import displacement, strategies
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.diagnostics import (
-    Judgements,
-    assess_goodness,
-    estimate_position_bias,
-    find_groups,
-    separation_reliability,
-    split_half,
-)
+from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.ranking.uncertainty import Uncertainty, assess
+from sortrank_gui.simulation.populations import Normal, Uniform
+from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+from sortrank_gui.simulation.surveys import run_survey
 
 Floats = NDArray[np.float64]
 Found = dict[str, float]
+Figures = dict[str, str | int | float | None]
 
-_STRATEGIES = ("mergesort", "quicksort", "matching", "random")
-_SIZES = ((12, 40), (30, 100))
-"""Items, and answers a participant."""
-_PEOPLE = 8
-_BIAS = 0.3
-_SPREAD = 1.2
-"""Standard deviation of the true scores."""
+STRATEGIES = ("random", "quicksort", "mergesort", "entropy", "matching")
+ITEMS = (12, 30, 100, 200)
+TRUTHS = ("equal", "normal:0.4", "normal:1", "normal:2", "uniform:5")
+ANSWERS = (2, 5, 10, 20, 50)
+_TITLE = "Calibration"
+_END = 20
+"""One item in 20 stands at either end of the true ranking."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A kind of study; the answers of coins have no scores behind them."""
+class Cell:
+    """A kind of study."""
 
     strategy: str
-    n_items: int
+    items: int
+    truth: str
     answers: int
-    coins: bool = False
+    """Answers in which an item takes part, on average."""
+
+    @property
+    def count(self) -> int:
+        """How many answers a study has."""
+        return max(1, round(self.answers * self.items / 2))
 
 
-def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
-    """Return levels and reliabilities, a row a kind of study."""
-    honest = [Setting(name, *size) for name, size in product(_STRATEGIES, _SIZES)]
-    coins = [Setting(name, *_SIZES[0], coins=True) for name in _STRATEGIES]
-    work = [(setting, seed + k) for setting in honest + coins for k in range(studies)]
-    with ProcessPoolExecutor(jobs) as pool:
-        results = list(pool.map(_try_study, *zip(*work, strict=True), chunksize=4))
-    parts = [results[k : k + studies] for k in range(0, len(results), studies)]
-    rows = zip(honest + coins, parts, strict=True)
-    pairs = [(setting, part) for setting, part in rows]
-    return [
-        Table("Levels and intervals", [_level_row(*p) for p in pairs if not p[0].coins]),
-        Table("Reliability", [_reliability_row(*p) for p in pairs]),
-    ]
+def list_cells(
+    names: Sequence[str], items: Sequence[int], truths: Sequence[str], answers: Sequence[int]
+) -> list[Cell]:
+    """Return every combination; what is empty stands for the whole grid."""
+    parts = (names or STRATEGIES, items or ITEMS, truths or TRUTHS, answers or ANSWERS)
+    return [Cell(*each) for each in product(*parts)]
 
 
-def _level_row(setting: Setting, found: list[Found]) -> Row:
-    beta = np.array([values["beta"] for values in found])
-    return _start(setting) | {
-        "any false difference": _percent(_mean(found, "false difference")),
-        "interval holds the truth": _percent(_mean(found, "covered")),
-        f"beta ({_BIAS})": f"{beta.mean():.2f}",
-        "its spread / SE": f"{beta.std() / _mean(found, 'beta error'):.2f}",
-        "fit rejected at 5 %": _percent(_mean(found, "rejected")),
-        "expected / true displacement": f"{_mean(found, 'expected') / _mean(found, 'true'):.2f}",
-    }
-
-
-def _reliability_row(setting: Setting, found: list[Found]) -> Row:
-    squared = "-" if setting.coins else f"{_mean(found, 'squared correlation'):.2f}"
-    return _start(setting) | {
-        "answers are": "coins" if setting.coins else "honest",
-        "squared correlation with the truth": squared,
-        "split-half": f"{_mean(found, 'halves'):.2f}",
-        "SSR": f"{_mean(found, 'separation'):.2f}",
-    }
-
-
-def _start(setting: Setting) -> Row:
-    return {
-        "strategy": setting.strategy,
-        "items": str(setting.n_items),
-        "answers": str(_PEOPLE * setting.answers),
-    }
-
-
-def _try_study(setting: Setting, seed: int) -> Found:
-    rng = stream("calibration", seed)
-    truth = rng.normal(0, 0.0 if setting.coins else _SPREAD, setting.n_items)
-    truth -= truth.mean()
-    threes = np.repeat(truth[::3], 3)
-    return _check_fair(setting, truth, seed, rng) | _check_biased(setting, threes, seed, rng)
-
-
-def _check_fair(setting: Setting, truth: Floats, seed: int, rng: np.random.Generator) -> Found:
-    """Return what concerns answers that follow the model."""
-    answers, people = _collect(setting, truth, 0.0, seed, rng)
-    table = answers.table()
-    estimate = fit(table)
-    errors = estimate.standard_errors
-    halves = split_half(answers, people, estimate, splits=20)
-    goodness = assess_goodness(table, estimate, draws=39)
-    assert halves is not None
-    return {
-        "covered": float(np.mean(np.abs(estimate.scores - truth) < 1.96 * errors)),
-        "rejected": float(goodness is not None and goodness.p_value <= 0.05),
-        "expected": expected_displacement(estimate),
-        "true": float(displacement(estimate.scores, truth)),
-        "squared correlation": _squared_correlation(estimate.scores, truth),
-        "halves": halves.mean,
-        "separation": separation_reliability(estimate, errors),
-    }
-
-
-def _check_biased(setting: Setting, truth: Floats, seed: int, rng: np.random.Generator) -> Found:
-    """Return what is found where the left side is preferred, and items are equal in threes."""
-    answers, _ = _collect(setting, truth, _BIAS, seed, rng)
-    estimate = fit(answers.table())
-    bias = estimate_position_bias(answers, estimate)
-    assert bias is not None
-    return {
-        "false difference": float(_has_false_difference(estimate, truth)),
-        "beta": bias.beta,
-        "beta error": bias.standard_error,
-    }
-
-
-def _has_false_difference(estimate: Estimate, truth: Floats) -> bool:
-    """Say whether two equal items are said to differ."""
-    groups = find_groups(estimate, np.argsort(-estimate.scores))
-    variances = np.diag(estimate.covariance)
-    spread = variances[:, None] + variances[None, :] - 2 * estimate.covariance
-    z = (estimate.scores[:, None] - estimate.scores) / np.sqrt(np.maximum(spread, 1e-9))
-    equal = truth[:, None] == truth[None, :]
-    return bool((np.abs(z[equal]) > groups.critical).any())
-
-
-def _collect(
-    setting: Setting, scores: Floats, bias: float, seed: int, rng: np.random.Generator
-) -> tuple[Judgements, NDArray[np.int64]]:
-    """Return the answers of all participants, each with a sort of their own, and whose they are."""
+def run(
+    cells: Sequence[Cell], studies: int, *, seed: int, jobs: int, json_file: Path | None
+) -> Iterator[Figures]:
+    """Yield a row a cell; rows that the file has already, of as many studies, are kept."""
+    known = _read(json_file, studies, seed)
     rows = []
-    for person in range(_PEOPLE):
-        sort = strategies.create(
-            setting.strategy, n_items=setting.n_items, seed=1000 * seed + person
-        )
-        for _ in range(setting.answers):
-            left, right = rng.permutation(sort.ask()).tolist()
-            chosen = rng.random() < expit(scores[left] - scores[right] + bias)
-            sort.tell(left, right, Outcome.FIRST if chosen else Outcome.SECOND)
-            rows.append((left, right, int(chosen), person))
-    left, right, chose, person = np.array(rows, dtype=np.int64).T
-    return Judgements(setting.n_items, left, right, chose.astype(np.float64)), person
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for cell in cells:
+            if cell not in known:
+                seeds = range(seed, seed + studies)
+                known[cell] = _row(cell, list(pool.map(try_study, [cell] * studies, seeds)), seed)
+            rows.append(known[cell])
+            if json_file is not None:
+                record = {"machine": machine(), "tables": {_TITLE: rows}}
+                json_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+            yield known[cell]
 
 
-def _squared_correlation(scores: Floats, truth: Floats) -> float:
-    return float(np.corrcoef(scores, truth)[0, 1] ** 2) if np.ptp(truth) else 0.0
+def try_study(cell: Cell, seed: int) -> Found:
+    """Simulate a study, and compare what is said about it with its truth."""
+    truth = draw_truth(cell.truth, cell.items, seed)
+    strategy = strategies.create(cell.strategy, n_items=cell.items, seed=seed)
+    answers = run_survey(strategy, BradleyTerryRespondent(truth, seed=seed), cell.count)
+    found = assess(answers.table()).uncertainty
+    if found.too_early:
+        return {"early": 1.0}
+    return {"early": 0.0} | compare(found, truth)
 
 
-def _mean(found: list[Found], name: str) -> float:
-    return float(np.mean([values[name] for values in found]))
+def draw_truth(name: str, n_items: int, seed: int) -> Floats:
+    """Return true scores with mean 0."""
+    kind, _, value = name.partition(":")
+    rng = stream("calibration: truth", seed)
+    match kind:
+        case "equal":
+            return np.zeros(n_items)
+        case "normal":
+            scores = Normal(float(value)).draw(n_items, rng)
+        case "uniform":
+            scores = Uniform(float(value)).draw(n_items, rng)
+        case _:
+            raise InputError(f"A truth is “equal”, “normal:1” or “uniform:5”, and not “{name}”.")
+    centred: Floats = scores - scores.mean()
+    return centred
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def compare(found: Uncertainty, truth: Floats) -> Found:
+    """Return what was right of it; figures without a meaning are left out."""
+    covered = (found.low <= truth) & (truth <= found.high)
+    claimed = found.differences > found.critical
+    values = {
+        "score_coverage": float(covered.mean()),
+        "false": float((claimed & (truth[:, None] <= truth)).any()),
+    }
+    if not np.ptp(truth):
+        return values | {"ssr_excess": found.reliability}
+    places = ranks(truth)
+    best, worst = found.rank_bounds
+    ends = np.minimum(places, len(truth) - 1 - places) < max(1, len(truth) // _END)
+    return values | {
+        "end_coverage": float(covered[ends].mean()),
+        "rank_coverage": float(((best <= places) & (places <= worst)).mean()),
+        "expected": found.displacement,
+        "true": float(displacement(found.scores, truth)),
+        "ssr_excess": found.reliability - float(np.corrcoef(found.scores, truth)[0, 1] ** 2),
+    }
+
+
+def _row(cell: Cell, found: list[Found], seed: int) -> Figures:
+    told = [values for values in found if not values["early"]]
+    true = _mean(told, "true")
+    expected = _mean(told, "expected")
+    return {
+        "strategy": cell.strategy,
+        "items": cell.items,
+        "truth": cell.truth,
+        "answers": cell.answers,
+        "studies": len(found),
+        "seed": seed,
+        "too_early_share": _mean(found, "early"),
+        "score_coverage": _mean(told, "score_coverage"),
+        "end_coverage": _mean(told, "end_coverage"),
+        "rank_coverage": _mean(told, "rank_coverage"),
+        "false_difference_share": _mean(told, "false"),
+        "displacement_ratio": expected / true if true and expected is not None else None,
+        "ssr_excess": _mean(told, "ssr_excess"),
+    }
+
+
+def _mean(found: list[Found], name: str) -> float | None:
+    values = [each[name] for each in found if name in each]
+    return round(float(np.mean(values)), 4) if values else None
+
+
+def _read(json_file: Path | None, studies: int, seed: int) -> dict[Cell, Figures]:
+    """Return the rows of an earlier run that still stand."""
+    if json_file is None or not json_file.exists():
+        return {}
+    rows = json.loads(json_file.read_text(encoding="utf-8"))["tables"].get(_TITLE, [])
+    return {
+        Cell(row["strategy"], row["items"], row["truth"], row["answers"]): row
+        for row in rows
+        if row["studies"] == studies and row["seed"] == seed
+    }

@@ -12,6 +12,7 @@ from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
 from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
+from sortrank_gui.commands.import_answers import import_answers
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
 from sortrank_gui.commands.options import NamingCommand, Strategy
@@ -43,7 +44,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (
-    *(new, answer, export, check, merge, restore),
+    *(new, import_answers, answer, export, check, merge, restore),
     *(exclude, include, withdraw, rename_participant),
     *(rank, simulate, reproduce, plan),
 ):

@@ -7,6 +7,8 @@ MOST_ROWS = 5_000_000
 MOST_COLUMNS = 1_000
 LONGEST_CELL = 1_000_000
 MOST_COMPARISONS = 50_000_000
+MOST_JSON_BYTES = 50_000_000
+"""Of JSON, which takes ten times the room in memory."""
 
 # Pictures
 MOST_PICTURE_BYTES = 100_000_000
@@ -23,3 +25,7 @@ LONGEST_READ_SECONDS = 300
 """Of one look into a study file; a million answers take a few seconds."""
 MOST_COUNTED = 1_000_000_000
 """Trials, rounds, steps: no session ever has so many."""
+
+# Answers of others that become a study
+MOST_ANSWERS = 2_000_000
+MOST_PEOPLE = 20_000

@@ -46,6 +46,7 @@ ROOMS = {
         "design": {"items"},
         "file": {"items", "design"},
         "survey": {"items", "design", "file"},
+        "imports": {"items", "design", "file"},
         "upkeep": {"items", "design", "file", "survey"},
         "results": {"items", "design", "file", "survey"},
     },

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sortrank_gui.commands.console import print_json
-from sortrank_gui.commands.options import Json, Seed, Strategy, examples
+from sortrank_gui.commands.options import Json, Seed, Strategy, examples, require_strategy
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def new(
     from sortrank_gui.study.file.opening import create_study
     from sortrank_gui.study.items.importing import read_truth
 
+    require_strategy(strategy)
     found = _read(images, texts, csv)
     scores = found.truth
     if truth is not None:

@@ -69,6 +69,15 @@ def examples(*lines: str) -> Callable[[Command], Command]:
     return add
 
 
+def require_strategy(name: str) -> None:
+    """Raise where there is no such strategy."""
+    from sortrank_gui.ranking import strategies
+
+    if name not in strategies.names():
+        known = ", ".join(strategies.names())
+        raise InputError(f"There is no strategy “{name}”; choose one of {known}.")
+
+
 def read_prior(text: str) -> float | None:
     """Return the prior variance that `fit` takes."""
     from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE

@@ -21,7 +21,8 @@ class Comparisons:
     """A growing table of comparison outcomes between `n_items` items, numbered from 0.
 
     Only the counts of each compared pair are kept. Rows are sorted by (first, second), with
-    first < second; a tie counts as half a win for both. Arrays that were handed out never change.
+    first < second; a tie counts as half a win for both, and is counted as a tie, too: these are
+    all that Davidson's model needs. Arrays that were handed out never change.
     """
 
     def __init__(self, n_items: int) -> None:
@@ -32,6 +33,23 @@ class Comparisons:
         self._first_wins: Floats = np.empty(0)
         self._second_wins: Floats = np.empty(0)
         self._new: list[_Counts] = []
+        self._tied: Comparisons | None = None
+        """The ties alone, once there are some; each is half a win for both there, too."""
+
+    @classmethod
+    def from_counts(
+        cls, n_items: int, pairs: tuple[Ints, Ints], wins: tuple[Floats, Floats], ties: Floats
+    ) -> "Comparisons":
+        """Return the table of counts that need not be whole, such as weighted ones.
+
+        `pairs` are two columns of items, sorted, first < second; `wins` are those of the first and
+        of the second items, ties not among them.
+        """
+        table, keys = cls(n_items), pairs[0] * n_items + pairs[1]
+        table._new.append((keys, wins[0] + ties / 2, wins[1] + ties / 2))
+        if ties.any():
+            table._find_tied()._new.append((keys, ties / 2, ties / 2))
+        return table
 
     @classmethod
     def from_pairs(cls, n_items: int, winners: ArrayLike, losers: ArrayLike) -> "Comparisons":
@@ -76,12 +94,15 @@ class Comparisons:
             )
         other._settle()
         self._new.append((other._keys, other._first_wins, other._second_wins))
+        if other._tied is not None:
+            self._find_tied().merge(other._tied)
 
     def copy(self) -> "Comparisons":
         """Return an independent table; cheap, since it shares the arrays."""
         self._settle()
         twin = Comparisons(self.n_items)
         twin._new.append((self._keys, self._first_wins, self._second_wins))
+        twin._tied = None if self._tied is None else self._tied.copy()
         return twin
 
     @property
@@ -107,6 +128,18 @@ class Comparisons:
         """How often the larger item won, ties as halves."""
         self._settle()
         return self._second_wins
+
+    @property
+    def ties(self) -> Floats:
+        """How often each compared pair ended in a tie."""
+        if self._tied is None:
+            return np.zeros(self.n_pairs)
+        return self._tied.counts_of(self.first, self.second)
+
+    @property
+    def n_ties(self) -> float:
+        """How many outcomes were ties."""
+        return 0.0 if self._tied is None else self._tied.n_comparisons
 
     def counts_of(self, first: Ints, second: Ints) -> Floats:
         """Return how often each of these pairs was compared."""
@@ -155,6 +188,14 @@ class Comparisons:
         if not (counts[0] % (self.n_items + 1)).all():  # a key i * n + i: far fewer than the rows
             _refuse_self_pairs(one, two)
         self._new.append(counts)
+        if tie:
+            self._find_tied()._new.append(counts)
+
+    def _find_tied(self) -> "Comparisons":
+        """Return the table of ties, made with the first of them."""
+        if self._tied is None:
+            self._tied = Comparisons(self.n_items)
+        return self._tied
 
     def _settle(self) -> None:
         """Merge what was added since the last look into the sorted table."""

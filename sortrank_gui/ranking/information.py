@@ -12,24 +12,32 @@ matching changes the gap's mean to m + v g and its variance to v r, r = 1 + v h.
 * mutual information = H(Z) - E H(sigma(d)), with H the entropy of a coin: the exact gain, which
   puts pairs into the same order.
 
-So the entropy reduction serves for all. Its logarithm is smooth in x = |m| / sqrt(v + 3) and log v.
-It is computed once on a grid by trapezoidal sums, which converge exponentially for such functions,
-and interpolated by cubic splines.
+So the entropy reduction serves for all. Where people may say “equal” there are three outcomes, by
+Davidson's model (`ties.py`). The logarithm of the gain is smooth in x = |m| / sqrt(v + 3) and
+log v. It is computed once on a grid by trapezoidal sums, which converge exponentially for such
+functions, and interpolated by cubic splines.
 """
 
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import ArrayLike, NDArray
 
+from sortrank_gui.ranking.ties import outcome_chances
+
 Floats = NDArray[np.float64]
 
 _MOST_X = 12.0
-_X_STEPS, _V_STEPS = 128, 128
+_STEPS, _TIE_TABLE_STEPS = 128, 64
+"""How fine the grid is each way; of ties there are several tables, and each takes its time."""
 _LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
 _BEYOND = 1e-2
 """Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
+
+_TIE_STEPS = (-8, 4)
+"""Tables are made for tie parameters of e^-4 to e^2, in steps of e^(1/2)."""
 
 _STEP = 0.5
 _NORMAL_NODES = np.arange(-12.0, 12.0 + 1e-9, _STEP)
@@ -52,24 +60,53 @@ def win_moments(mean: ArrayLike, variance: ArrayLike) -> tuple[Floats, Floats, F
     return z, slope, ddz / z - slope**2
 
 
-def entropy_reduction(mean: ArrayLike, variance: ArrayLike) -> Floats:
+def tie_moments(
+    mean: ArrayLike, variance: ArrayLike, ties: float, *, equal: bool
+) -> tuple[Floats, Floats, Floats]:
+    """Return the chance of a win, or of “equal”, by Davidson's model, with its g and h.
+
+    As `win_moments`, for a tie parameter above 0.
+    """
+    m, v = np.broadcast_arrays(np.asarray(mean, float), np.asarray(variance, float))
+    small = v <= 1.0
+    z, dz, ddz = (np.empty(m.shape) for _ in range(3))
+    for where, integrate in ((small, _narrow_tie), (~small, _wide_tie)):
+        if where.any():
+            z[where], dz[where], ddz[where] = integrate(m[where], v[where], ties, equal)
+    z = np.maximum(z, 1e-300)
+    slope = dz / z
+    return z, slope, ddz / z - slope**2
+
+
+def entropy_reduction(mean: ArrayLike, variance: ArrayLike, ties: float = 0.0) -> Floats:
     """Return the expected fall in entropy, by quadrature."""
     m, v = np.abs(np.asarray(mean, float)), np.asarray(variance, float)
     gain = np.zeros(np.broadcast(m, v).shape)
-    for sign in (1.0, -1.0):
-        chance, _, bend = win_moments(sign * m, v)
+    for chance, _, bend in _outcomes(m, v, ties):
         gain -= 0.5 * chance * np.log1p(np.maximum(v * bend, -1 + 1e-15))
     return gain
 
 
-class GainTable:
-    """The gain on a grid, with fast look-up; it falls with |mean| and rises with variance."""
+def _outcomes(m: Floats, v: Floats, ties: float) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Yield the moments of all outcomes."""
+    for sign in (1.0, -1.0):
+        yield tie_moments(sign * m, v, ties, equal=False) if ties else win_moments(sign * m, v)
+    if ties:
+        yield tie_moments(m, v, ties, equal=True)
 
-    def __init__(self) -> None:
-        x = np.linspace(0, _MOST_X, _X_STEPS)
-        log_v = np.linspace(*_LOG_V, _V_STEPS)
+
+class GainTable:
+    """The gain on a grid, with fast look-up; it falls with |mean| and rises with variance.
+
+    Where most answers are “equal”, it rises with |mean| at first.
+    """
+
+    def __init__(self, ties: float = 0.0) -> None:
+        self._steps = _TIE_TABLE_STEPS if ties else _STEPS
+        x = np.linspace(0, _MOST_X, self._steps)
+        log_v = np.linspace(*_LOG_V, self._steps)
         v = np.exp(log_v)[None, :]
-        gain = entropy_reduction(x[:, None] * np.sqrt(v + 3), v)
+        gain = entropy_reduction(x[:, None] * np.sqrt(v + 3), v, ties)
         self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
         self._spline: Floats = scipy.ndimage.spline_filter(self._log_gains, order=3)
 
@@ -79,8 +116,8 @@ class GainTable:
         x = np.abs(np.asarray(mean, float)) / np.sqrt(v + 3)
         low, high = _LOG_V
         places = np.broadcast_arrays(
-            np.minimum(x, _MOST_X) * ((_X_STEPS - 1) / _MOST_X),
-            (np.log(v) - low) * ((_V_STEPS - 1) / (high - low)),
+            np.minimum(x, _MOST_X) * ((self._steps - 1) / _MOST_X),
+            (np.log(v) - low) * ((self._steps - 1) / (high - low)),
         )
         flat = [place.ravel() for place in places]
         found: Floats = scipy.ndimage.map_coordinates(
@@ -92,9 +129,10 @@ class GainTable:
 
     def reach(self, log_gain: float) -> "Reach":
         """Return up to which |mean| each variance can have more than this gain."""
-        above = np.count_nonzero(self._log_gains > log_gain, axis=0)
-        x = np.where(above < _X_STEPS, above * (_MOST_X / (_X_STEPS - 1)), np.inf)
-        v = np.exp(np.linspace(*_LOG_V, _V_STEPS))
+        more = self._log_gains > log_gain
+        above = np.where(more.any(axis=0), self._steps - np.argmax(more[::-1], axis=0), 0)
+        x = np.where(above < self._steps, above * (_MOST_X / (self._steps - 1)), np.inf)
+        v = np.exp(np.linspace(*_LOG_V, self._steps))
         with np.errstate(invalid="ignore"):
             return Reach(np.where(above > 0, x * np.sqrt(v + 3), -1.0))
 
@@ -108,18 +146,26 @@ class Reach:
     def at(self, variance: Floats) -> Floats:
         """Return the bound for each variance; -1 where no mean will do."""
         low, high = _LOG_V
-        line = np.ceil((np.log(variance) - low) * ((_V_STEPS - 1) / (high - low)))
-        return self._by_line.take(np.clip(line, 0, _V_STEPS - 1).astype(np.int64))
+        last = len(self._by_line) - 1
+        line = np.ceil((np.log(variance) - low) * (last / (high - low)))
+        return self._by_line.take(np.clip(line, 0, last).astype(np.int64))
 
     def limited(self, variance: float) -> float:
         """Return the largest bound for variances up to this one."""
         return float(self.at(np.array([variance]))[0])
 
 
+def gain_table(ties: float = 0.0) -> GainTable:
+    """Return the table of the entropy's fall, made once for each step of the tie parameter."""
+    if ties <= 0:
+        return _make_table(None)
+    low, high = _TIE_STEPS
+    return _make_table(int(np.clip(np.rint(2 * np.log(ties)), low, high)))
+
+
 @cache
-def gain_table() -> GainTable:
-    """Return the table of the entropy's fall, made once."""
-    return GainTable()
+def _make_table(step: int | None) -> GainTable:
+    return GainTable() if step is None else GainTable(float(np.exp(step / 2)))
 
 
 def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
@@ -138,4 +184,33 @@ def _wide(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
     sd = np.sqrt(v)[:, None]
     a = (m[:, None] + nodes) / sd
     density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi) / sd
+    return scipy.special.ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights
+
+
+def _narrow_tie(m: Floats, v: Floats, ties: float, equal: bool) -> tuple[Floats, Floats, Floats]:
+    """Integrate over the gap: the chance, and its derivatives by those of its logarithm."""
+    nodes = _NORMAL_NODES
+    weights = _STEP * np.exp(-(nodes**2) / 2) / np.sqrt(2 * np.pi)
+    first, tied = outcome_chances(m[:, None] + np.sqrt(v)[:, None] * nodes, ties)
+    chance = tied if equal else first
+    slope = (0.5 if equal else 1.0) - first - tied / 2
+    bend = first * (1.0 - first - tied) + tied * (1.0 - tied) / 4
+    return (
+        chance @ weights,
+        (chance * slope) @ weights,
+        (chance * (slope**2 - bend)) @ weights,
+    )
+
+
+def _wide_tie(m: Floats, v: Floats, ties: float, equal: bool) -> tuple[Floats, Floats, Floats]:
+    """Integrate over where the chance rises, or over the ties: both are near a gap of 0."""
+    nodes, sd = _LOGISTIC_NODES, np.sqrt(v)[:, None]
+    first, tied = outcome_chances(nodes, ties)
+    a = (m[:, None] - nodes) / sd
+    density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi) / sd
+    if equal:
+        weights = _STEP * tied
+        bend = (a**2 - 1) * density / v[:, None]
+        return density @ weights, (-a * density / sd) @ weights, bend @ weights
+    weights = _STEP * first * (1.0 - first - tied / 2)
     return scipy.special.ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights

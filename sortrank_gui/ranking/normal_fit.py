@@ -6,7 +6,8 @@ Of all normal distributions, the best one in the variational sense has means at 
 surplus of wins balances the prior, and a precision with the expected curvature as its weights. The
 expected chance of a pair whose gap has mean d and variance s is close to sigma(k d), with
 k = 1 / sqrt(1 + pi/8 s), and the expected curvature to k sigma'(k d). Here s is the sum of the two
-items' conditional variances, which are known without inverting a matrix. Newton steps for the means
+items' conditional variances, which are known without inverting a matrix. Where there are ties, the
+share of wins by Davidson's model takes the place of sigma (`ties.py`). Newton steps for the means
 and updates of k take turns. Where scores are far apart each of the two answers to the other's last
 move, and they would swing for ever: a k that turns back goes half of the way, and a step whose end
 slopes back is shortened.
@@ -17,6 +18,7 @@ import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.ties import share_of_wins, shrinking
 
 Floats = NDArray[np.float64]
 
@@ -29,14 +31,23 @@ class NormalFit:
     """Means and variances of the scores, improved step by step."""
 
     def __init__(
-        self, laplacian: Laplacian, wins: Floats, totals: Floats, means: Floats | None = None
+        self,
+        laplacian: Laplacian,
+        wins: Floats,
+        totals: Floats,
+        means: Floats | None = None,
+        *,
+        ties: float = 0.0,
     ) -> None:
         self._laplacian = laplacian
         self._wins, self._totals = wins, totals
+        self._ties = ties
         self.means: Floats = np.zeros(laplacian.n_items) if means is None else means
         self.variances: Floats = np.zeros(laplacian.n_items)
         self._shrink: Floats = np.ones(len(wins))
         self._change: Floats = np.zeros(len(wins))
+        self._slopes: Floats = np.zeros(len(wins))
+        """Of the share of wins at the last means looked at, where there are ties."""
         self._compared = np.zeros(laplacian.n_items, dtype=bool)
         self._compared[laplacian.first] = self._compared[laplacian.second] = True
         self.n_compared = int(np.count_nonzero(self._compared))
@@ -61,7 +72,8 @@ class NormalFit:
         """Take a Newton step for the means, then renew the variances."""
         graph = self._laplacian
         gradient, chances = self._slope(self.means, prior_variance)
-        weights = self._totals * self._shrink * chances * (1.0 - chances)
+        weights = self._totals * self._shrink
+        weights = weights * self._slopes if self._ties else weights * chances * (1.0 - chances)
         graph.set_weights(weights, 1.0 / prior_variance, self.means)
         step = graph.solve(gradient, 0.1)
         longest = max(3.0, prior_variance**0.5) / max(float(np.abs(step).max()), 1e-300)
@@ -69,7 +81,7 @@ class NormalFit:
         self.means = self.means + self._shorten(step, gradient, prior_variance) * step
         self.variances = 1.0 / graph.diagonal
         spread = graph.at_first(self.variances) + graph.at_second(self.variances)
-        change = 1.0 / np.sqrt(1.0 + np.pi / 8 * spread) - self._shrink
+        change = 1.0 / np.sqrt(1.0 + shrinking(self._ties) * spread) - self._shrink
         change[change * self._change < 0] *= 0.5
         self._shrink = self._shrink + change
         self._change = change
@@ -78,7 +90,10 @@ class NormalFit:
         """Return the gradient and the expected chance of each pair's first item."""
         graph = self._laplacian
         gaps = graph.at_first(means) - graph.at_second(means)
-        chances: Floats = scipy.special.expit(self._shrink * gaps)
+        if self._ties:
+            chances, self._slopes = share_of_wins(self._shrink * gaps, self._ties)
+        else:
+            chances = scipy.special.expit(self._shrink * gaps)
         of_first, of_second = graph.sums(self._wins - self._totals * chances)
         return of_first - of_second - means / prior_variance, chances
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from sortrank_gui.ranking.bradley_terry import Estimate
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
-from sortrank_gui.ranking.information import win_moments
+from sortrank_gui.ranking.davidson import find_tie_parameter
+from sortrank_gui.ranking.information import tie_moments, win_moments
 from sortrank_gui.ranking.laplacian import Laplacian
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.normal_fit import NormalFit
@@ -31,6 +32,8 @@ class Posterior:
     mean: Floats
     covariance: Floats
     prior_variance: float
+    ties: float = 0.0
+    """The tie parameter of Davidson's model."""
 
     def gap(self, first: int, second: int) -> tuple[float, float]:
         """Return mean and variance of the difference of two scores."""
@@ -42,19 +45,32 @@ class Posterior:
         """Take in one outcome by matching moments, in O(n^2) and in place.
 
         With a = C (e_winner - e_loser): mean += a g, C += a a' h. A weight below 1 counts the
-        outcome partly (half a win each way is a tie).
+        outcome partly.
         """
         m, v = self.gap(winner, loser)
-        _, slope, bend = (float(x) for x in win_moments(m, v))
-        bend = max(weight * bend, -(1 - 1e-9) / v)
-        a = self.covariance[:, winner] - self.covariance[:, loser]
-        self.mean += weight * slope * a
+        moments = tie_moments(m, v, self.ties, equal=False) if self.ties else win_moments(m, v)
+        _, slope, bend = (float(x) for x in moments)
+        self._move(winner, loser, weight * slope, max(weight * bend, -(1 - 1e-9) / v))
+
+    def update_equal(self, first: int, second: int) -> None:
+        """Take in an answer “equal”: half a win each way until the tie parameter is known."""
+        if not self.ties:
+            self.update(first, second, 0.5)
+            self.update(second, first, 0.5)
+            return
+        m, v = self.gap(first, second)
+        _, slope, bend = (float(x) for x in tie_moments(m, v, self.ties, equal=True))
+        self._move(first, second, slope, max(bend, -(1 - 1e-9) / v))
+
+    def _move(self, first: int, second: int, slope: float, bend: float) -> None:
+        a = self.covariance[:, first] - self.covariance[:, second]
+        self.mean += slope * a
         # The matrix is symmetric: its transpose is the column-major array that BLAS updates.
         scipy.linalg.blas.dger(bend, a, a, a=self.covariance.T, overwrite_a=1)
 
     def copy(self) -> "Posterior":
         """Return an independent posterior."""
-        return Posterior(self.mean.copy(), self.covariance.copy(), self.prior_variance)
+        return Posterior(self.mean.copy(), self.covariance.copy(), self.prior_variance, self.ties)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +84,8 @@ class SparsePosterior:
     prior_variance: float
     settled: bool
     """Whether the means came to rest."""
+    ties: float = 0.0
+    """The tie parameter of Davidson's model."""
 
 
 def sparse_posterior(
@@ -83,19 +101,21 @@ def sparse_posterior(
     """
     graph = Laplacian(table.n_items, table.first, table.second)
     wins, totals = table.first_wins, table.first_wins + table.second_wins
-    approximation = NormalFit(graph, wins, totals, start)
+    ties = find_tie_parameter(table, prior_variance)
+    approximation = NormalFit(graph, wins, totals, start, ties=ties)
     if prior_variance is None:
         prior_variance = learn_prior_variance(approximation)
     settled = approximation.settle(prior_variance, _STILL)
     return SparsePosterior(
-        approximation.means, approximation.variances, graph, prior_variance, settled
+        approximation.means, approximation.variances, graph, prior_variance, settled, ties
     )
 
 
 def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
     """Return the variational posterior with its covariance; the prior is learned if not given."""
     sparse = sparse_posterior(table, prior_variance=prior_variance)
-    return Posterior(sparse.mean, sparse.precision.inverse(), sparse.prior_variance)
+    inverse = sparse.precision.inverse()
+    return Posterior(sparse.mean, inverse, sparse.prior_variance, sparse.ties)
 
 
 def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0) -> float:
@@ -104,7 +124,7 @@ def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0)
     The mean distance between the estimate's ranking and those of scores drawn from the posterior.
     """
     ours = ranks(estimate.scores, seed=seed)
-    noise = estimate.precision.draw(draws, stream("expected displacement", seed))
+    noise = estimate.draw(draws, stream("expected displacement", seed))
     theirs = rank_columns(estimate.scores[:, None] + noise)
     return float(np.abs(theirs - ours[:, None]).sum(axis=0).mean())
 

@@ -53,7 +53,7 @@ class PosteriorDraws:
     def add(self, count: int) -> None:
         """Draw some more."""
         precision = self._estimate.precision
-        noise = precision.draw(count, self._rng)
+        noise = self._estimate.draw(count, self._rng)
         drawn = rank_columns(self._estimate.scores[:, None] + noise)
         self._theirs = np.concatenate((self._theirs, drawn), axis=1)
         noise -= noise.mean(axis=0)

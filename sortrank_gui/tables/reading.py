@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from sortrank_gui import limits
 from sortrank_gui.errors import InputError
@@ -48,10 +49,21 @@ class Row(Place):
         return self.number(text, f"the {column}")
 
 
+class RowSource(Protocol):
+    """Rows under columns, whatever file they come from; walked over as often as one likes."""
+
+    source: str
+    columns: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[Row]:
+        """Walk over all rows."""
+        ...
+
+
 class Table:
     """A text of rows under a header, read as often as it is walked over.
 
-    The names of columns are in small letters. Rows that are blank do not count.
+    The names of columns are in small letters. RowSource that are blank do not count.
     """
 
     def __init__(self, path: Path, text: str, delimiter: str) -> None:

@@ -32,9 +32,14 @@ class Place:
     source: str
     line: int
 
+    @property
+    def words(self) -> str:
+        """Where it is, for readers."""
+        return f"line {self.line}"
+
     def mistake(self, sentence: str) -> InputError:
         """Return the error that says what is wrong here."""
-        return InputError(f"{self.source}, line {self.line}: {sentence}")
+        return InputError(f"{self.source}, {self.words}: {sentence}")
 
     def whole(self, text: str, what: str, *, lowest: int = 0, highest: int = _LARGEST) -> int:
         """Return a text of this line as a whole number."""

@@ -11,6 +11,7 @@ from scipy.special import expit, logit
 from sortrank_gui.errors import InferenceError, InputError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE, Comparisons, Estimate, bradley_terry, fit
 from sortrank_gui.ranking.strategies import create
+from sortrank_gui.ranking.ties import share_of_wins
 from sortrank_gui.simulation import BradleyTerryRespondent
 from tests.spread import highest, near
 
@@ -60,10 +61,13 @@ def _log_posterior(scores: np.ndarray, table: Comparisons, prior_variance: float
     return float(won - scores @ scores / (2 * prior_variance))
 
 
-def _gradient(scores: np.ndarray, table: Comparisons, prior_variance: float) -> np.ndarray:
+def _gradient(
+    scores: np.ndarray, table: Comparisons, prior_variance: float, ties: float = 0.0
+) -> np.ndarray:
     gradient = -scores / prior_variance
     gaps = scores[table.first] - scores[table.second]
-    missing = table.first_wins - (table.first_wins + table.second_wins) * expit(gaps)
+    share, _ = share_of_wins(gaps, ties)
+    missing = table.first_wins - (table.first_wins + table.second_wins) * share
     np.add.at(gradient, table.first, missing)
     np.add.at(gradient, table.second, -missing)
     return gradient
@@ -80,7 +84,8 @@ def _check(estimate: Estimate, table: Comparisons) -> None:
     assert abs(estimate.scores.sum()) <= 1e-9 * size * max(table.n_items, 1)
     at_zero = _gradient(np.zeros(table.n_items), table, INF)
     scale = float(np.linalg.norm(at_zero)) or max(table.n_comparisons, 1.0)
-    here = np.linalg.norm(_gradient(estimate.scores, table, estimate.prior_variance))
+    ties = estimate.ties.value
+    here = np.linalg.norm(_gradient(estimate.scores, table, estimate.prior_variance, ties))
     assert here <= 2e-8 * scale
 
 
@@ -123,13 +128,12 @@ def test_fit_ml_of_a_star_is_a_logit_for_each_ray() -> None:
     assert scores[1:] - scores[0] == pytest.approx(expected, rel=1e-6)
 
 
-def test_fit_tie_is_half_a_win_for_both() -> None:
-    """Two ties are one win each: the same estimate."""
+def test_fit_tie_is_no_half_win() -> None:
+    """Two ties beside two wins leave the winner further ahead than one win more for each."""
     ties, wins = _repeated(3, {(0, 1): 2}), _repeated(3, {(0, 1): 3, (1, 0): 1})
     ties.add_ties([0, 1], [1, 0])
-    assert fit(ties, prior_variance=3.0).scores == pytest.approx(
-        fit(wins, prior_variance=3.0).scores, abs=1e-12
-    )
+    gaps = [-float(np.diff(fit(t, prior_variance=3.0).scores[:2])[0]) for t in (ties, wins)]
+    assert gaps[0] > 1.2 * gaps[1] > 0
 
 
 # Against choix and finite differences

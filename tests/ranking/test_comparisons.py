@@ -1,7 +1,7 @@
 """The table of counts, against a dictionary that does the same one by one."""
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def _outcomes(draw: st.DrawFn, n_items: int) -> list[tuple[int, int, int]]:
 def test_comparisons_equal_naive_counts(data: st.DataObject) -> None:
     """Any mixture of add, add_ties, add_outcomes, merge and copy counts like a dictionary."""
     n_items = data.draw(st.sampled_from([2, 3, 7, 300]))
-    table, naive = Comparisons(n_items), _naive()
+    table, naive, tied = Comparisons(n_items), _naive(), Counter[tuple[int, int]]()
     for _ in range(data.draw(st.integers(0, 6))):
         rows = data.draw(_outcomes(n_items))
         a, b, codes = (np.array([row[k] for row in rows], dtype=np.int64) for k in range(3))
@@ -77,6 +77,10 @@ def test_comparisons_equal_naive_counts(data: st.DataObject) -> None:
                 case Outcome.EQUAL:
                     _win(naive, i, j, 0.5)
                     _win(naive, j, i, 0.5)
+                    tied[min(i, j), max(i, j)] += 1
+    assert table.n_ties == tied.total()
+    pairs = zip(table.first.tolist(), table.second.tolist(), strict=True)
+    assert table.ties.tolist() == [tied[pair] for pair in pairs]
     assert _rows(table) == naive
     assert table.n_pairs == len(naive)
     assert table.n_comparisons == sum(sum(row) for row in naive.values())

@@ -9,8 +9,10 @@ from scipy.stats import norm
 from sortrank_gui.ranking.information import (
     entropy_reduction,
     gain_table,
+    tie_moments,
     win_moments,
 )
+from sortrank_gui.ranking.ties import outcome_chances
 
 GAPS = [(0.0, 0.5), (1.0, 2.0), (-3.0, 10.0), (0.0, 100.0), (5.0, 0.9), (-5.0, 1.1), (2.0, 1e-3)]
 
@@ -38,6 +40,35 @@ def test_win_moments_match_integration(mean: float, variance: float) -> None:
     assert chance == pytest.approx(z, rel=1e-9)
     assert mean + variance * slope == pytest.approx(first, rel=1e-9, abs=1e-9)
     assert variance + variance**2 * bend == pytest.approx(second - first**2, rel=1e-7)
+
+
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize(("mean", "variance"), GAPS)
+def test_tie_moments_match_integration(mean: float, variance: float, equal: bool) -> None:
+    """The same of Davidson's model, after a win and after “equal”, to 1e-7."""
+
+    def chance_at(gap: float) -> float:
+        first, tied = outcome_chances(np.array(gap), 0.7)
+        return float(tied if equal else first)
+
+    chance, slope, bend = (float(x) for x in tie_moments(mean, variance, 0.7, equal=equal))
+    z = _integrate(chance_at, mean, variance)
+    first = _integrate(lambda d: d * chance_at(d), mean, variance) / z
+    second = _integrate(lambda d: d * d * chance_at(d), mean, variance) / z
+    assert chance == pytest.approx(z, rel=1e-7)
+    assert mean + variance * slope == pytest.approx(first, rel=1e-7, abs=1e-7)
+    assert variance + variance**2 * bend == pytest.approx(second - first**2, rel=1e-6)
+
+
+def test_gain_with_ties_falls_to_the_binary_one() -> None:
+    """With hardly any ties the gain is the binary one; with many it is smaller; tables agree."""
+    mean, variance = np.array([0.0, 0.5, 2.0, 4.0]), np.array([0.3, 1.5, 4.0, 20.0])
+    plain, rare = entropy_reduction(mean, variance), entropy_reduction(mean, variance, 1e-6)
+    assert rare == pytest.approx(plain, rel=1e-4)
+    often = entropy_reduction(mean, variance, float(np.exp(0.5)))
+    assert (often[:2] < 0.8 * plain[:2]).all()
+    table = gain_table(1.7)  # the nearest table is that of e^(1/2) = 1.65
+    assert np.exp(table.log_gain(mean, variance)) == pytest.approx(often, rel=1e-3)
 
 
 @pytest.mark.parametrize(("mean", "variance"), GAPS)

@@ -11,6 +11,9 @@ do, and does not flip a coin, is T = sum d (x - 1/2), up to a constant the log-l
   u = sum d p (1 - p) (e_left - e_right) that is u' C u, where C is their covariance.
 * If the participant flips coins, T has the mean 0 and the variance sum d^2 / 4.
 
+Answers of “equal” are left out: given that an answer is none, Davidson's model is that of Bradley
+and Terry, however readily somebody says “equal” (`ties.py`).
+
 Pairs that depend on earlier answers, as those of a sort do, leave both right: the sums are
 martingales. Infit and outfit are the residuals' mean squares, weighted and not.
 """
@@ -37,8 +40,9 @@ class Agreement:
     """What the others' ranking says about one participant's answers; NaN where it can't say."""
 
     answers: int
+    """Those that are not “equal”, which all the rest is about."""
     agreement: float
-    """Share of answers that prefer the item that the others rank higher; equal counts half."""
+    """Share of answers that prefer the item that the others rank higher."""
     expected: float
     """The share to expect of somebody who judges as the others do."""
     slope: float
@@ -52,7 +56,7 @@ class Agreement:
     z_infit: float
     """How far the infit lies above 1, in standard errors."""
     left: float
-    """Share of answers for the left item; equal counts half."""
+    """Share of answers for the left item."""
     z_left: float
     """How far the left answers lie from those expected, in standard errors."""
 
@@ -77,6 +81,7 @@ def assess_agreement(judgements: Judgements, others: Estimate) -> Agreement:
     others
         The fit without them.
     """
+    judgements = judgements.decided()
     gaps = judgements.gaps(others.scores)
     chances = predict_left(judgements, others)
     weights = chances * (1 - chances)
@@ -102,7 +107,7 @@ def assess_agreement(judgements: Judgements, others: Estimate) -> Agreement:
 
 
 def predict_left(judgements: Judgements, estimate: Estimate) -> Floats:
-    """Return the chance that each left item is chosen, by somebody not in the estimate."""
+    """Return the chance that each left item is chosen, if one is, by somebody else."""
     variances = _gap_variances(judgements, estimate)
     chances, _, _ = win_moments(judgements.gaps(estimate.scores), variances)
     return np.asarray(chances, dtype=np.float64)

@@ -29,6 +29,11 @@ class Judgements:
         """Return some of the answers."""
         return Judgements(self.n_items, self.left[which], self.right[which], self.chosen[which])
 
+    def decided(self) -> "Judgements":
+        """Return the answers that are not “equal”."""
+        equal = self.chosen == 0.5
+        return self.take(~equal) if equal.any() else self
+
     def table(self) -> Comparisons:
         """Return who beat whom how often."""
         table = Comparisons(self.n_items)

@@ -2,20 +2,22 @@
 
 How it works
 ------------
-The left item's advantage is d + beta. Newton steps climb the log-likelihood in the scores and beta
-at once; the scores are eliminated by one system of equations more. What is left of the curvature
-in beta then is the inverse of its variance.
+The left item's advantage is d + beta, also in the model with ties (Davidson and Beaver, 1977).
+Newton steps climb the log-likelihood in the scores and beta at once; the scores are eliminated by
+one system of equations more. What is left of the curvature in beta then is the inverse of its
+variance.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, ndtr
+from scipy.special import ndtr
 
 from sortrank_gui.ranking.bradley_terry import Estimate
 from sortrank_gui.ranking.diagnostics.judgements import Judgements
 from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.ties import share_of_wins
 
 Floats = NDArray[np.float64]
 
@@ -61,6 +63,7 @@ class _BiasSearch:
         self._judgements = judgements
         self._scores = estimate.scores.copy()
         self._ridge = 1.0 / estimate.prior_variance
+        self._ties = estimate.ties.value
         self.beta, self.error = 0.0, float("inf")
         n = judgements.n_items
         low = np.minimum(judgements.left, judgements.right)
@@ -72,8 +75,7 @@ class _BiasSearch:
     def step(self) -> float:
         """Take a Newton step; return by how much beta moved."""
         answers = self._judgements
-        chances = expit(answers.gaps(self._scores) + self.beta)
-        weights = chances * (1 - chances)
+        chances, weights = share_of_wins(answers.gaps(self._scores) + self.beta, self._ties)
         miss = answers.chosen - chances
         per_pair = np.bincount(self._pair, weights, len(self._graph.first)).astype(np.float64)
         self._graph.set_weights(per_pair, self._ridge, self._scores)

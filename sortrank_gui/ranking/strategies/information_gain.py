@@ -50,26 +50,28 @@ class Entropy(GreedyStrategy):
     def _pick(self) -> tuple[int, int]:
         if self.n_items > DENSE_ITEMS:
             sparse = self._sparse_posterior()
-            return best_pair_sparse(sparse.mean, sparse.precision, self._rng("choice"))
+            table = gain_table(sparse.ties)
+            return best_pair_sparse(sparse.mean, sparse.precision, self._rng("choice"), table)
         posterior = self._updated_posterior()
-        return best_pair(posterior.mean, posterior.covariance, self._rng("choice"))
+        table = gain_table(posterior.ties)
+        return best_pair(posterior.mean, posterior.covariance, self._rng("choice"), table)
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
-        first, second, mean, variance = self._near_pairs()
+        first, second, mean, variance, ties = self._near_pairs()
         free = np.flatnonzero(~(np.isin(first, pair) | np.isin(second, pair)))
         free = self._rng("more").permutation(free)
-        gains = in_steps(gain_table().log_gain(mean[free], variance[free]), 1.0)
+        gains = in_steps(gain_table(ties).log_gain(mean[free], variance[free]), 1.0)
         more = match_greedily(first[free], second[free], gains, count - 1)
         return [pair, *((i, j) for i, j in more.tolist())]
 
-    def _near_pairs(self) -> tuple[Ints, Ints, Floats, Floats]:
-        """Return pairs of items near in rank, with means and variances of their gaps."""
+    def _near_pairs(self) -> tuple[Ints, Ints, Floats, Floats, float]:
+        """Return pairs of items near in rank, means and variances of their gaps, and nu."""
         if self.n_items > DENSE_ITEMS:
             sparse = self._sparse_posterior()
-            mean, variances = sparse.mean, sparse.variances
+            mean, variances, ties = sparse.mean, sparse.variances, sparse.ties
         else:
             posterior = self._updated_posterior()
-            mean, variances = posterior.mean, np.diag(posterior.covariance)
+            mean, variances, ties = posterior.mean, np.diag(posterior.covariance), posterior.ties
         order = sort_with_chance(mean, self._rng("ties"))
         offsets = range(1, min(self.n_items, 33))
         first = np.concatenate([order[:-k] for k in offsets])
@@ -77,7 +79,7 @@ class Entropy(GreedyStrategy):
         spread = variances[first] + variances[second]
         if self.n_items <= DENSE_ITEMS:
             spread -= 2 * self._updated_posterior().covariance[first, second]
-        return first, second, mean[first] - mean[second], spread
+        return first, second, mean[first] - mean[second], spread, ties
 
     def _updated_posterior(self) -> Posterior:
         """Return the posterior after all answers: the last anchor's, with those since then."""
@@ -127,7 +129,6 @@ def _update(posterior: Posterior, first: int, second: int, outcome: int) -> None
         case Outcome.SECOND:
             posterior.update(second, first)
         case Outcome.EQUAL:
-            posterior.update(first, second, 0.5)
-            posterior.update(second, first, 0.5)
+            posterior.update_equal(first, second)
         case Outcome.NEITHER:
             pass

@@ -70,7 +70,8 @@ class Matching(RoundStrategy[Model]):
         model = self._fit(table, model)
         mean = model.posterior.mean
         first, second, spread = self._candidates(model.posterior, rng)
-        gains = gain_table().log_gain(mean[first] - mean[second], spread)
+        table_of_gains = gain_table(model.posterior.ties)
+        gains = table_of_gains.log_gain(mean[first] - mean[second], spread)
         gains -= np.log1p(_REPEAT_DISCOUNT * table.counts_of(first, second))
         gains += _JITTER * rng.standard_normal(len(gains))
         pairs = match_greedily(first, second, gains, max(1, self.n_items // 4))

@@ -29,7 +29,9 @@ _BLOCK = 32
 _WIDEST = 24
 
 
-def best_pair(mean: Floats, covariance: Floats, rng: np.random.Generator) -> tuple[int, int]:
+def best_pair(
+    mean: Floats, covariance: Floats, rng: np.random.Generator, table: GainTable | None = None
+) -> tuple[int, int]:
     """Return a pair whose gain is within 0.2 % of the largest, for a dense covariance."""
     variances = np.diag(covariance)
     bounds = variances - min(float(covariance.min()), float(variances.min()))
@@ -37,7 +39,7 @@ def best_pair(mean: Floats, covariance: Floats, rng: np.random.Generator) -> tup
     def spread(first: Ints, second: Ints) -> Floats:
         return variances[first] + variances[second] - 2 * covariance[first, second]
 
-    first, second, gains = _search(mean, bounds, spread, gain_table(), rng)
+    first, second, gains = _search(mean, bounds, spread, table or gain_table(), rng)
     equal = np.flatnonzero(gains >= gains.max() - _TIE)
     return choose_pair(first[equal], second[equal], len(mean), rng)
 
@@ -96,7 +98,7 @@ def _gains(
 
 
 def best_pair_sparse(
-    mean: Floats, precision: Laplacian, rng: np.random.Generator
+    mean: Floats, precision: Laplacian, rng: np.random.Generator, table: GainTable | None = None
 ) -> tuple[int, int]:
     """Return a pair whose gain is within 0.2 % of the largest, without an n x n matrix.
 
@@ -105,7 +107,7 @@ def best_pair_sparse(
     covariance are computed for the items that could still be in the best pair, the most promising
     first, until no bound beats the best exact gain.
     """
-    table = gain_table()
+    table = table or gain_table()
     bounds = _star_bounds(precision)
     n = len(mean)
     solved = np.empty(0, dtype=np.int64)

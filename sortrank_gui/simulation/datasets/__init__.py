@@ -14,6 +14,7 @@ from sortrank_gui.simulation.datasets.tables import (
     read_comparisons,
     read_scores,
 )
+from sortrank_gui.tables.orders import PREFLIB, SUSHI, find_ending
 
 __all__ = [
     "Dataset",
@@ -26,14 +27,12 @@ __all__ = [
     "read_sushi",
 ]
 
-_PREFLIB = (".soc", ".soi", ".toc", ".toi")
-
 
 def read_any(path: Path, *, question: str | None = None) -> Dataset:
     """Read a file by its name's ending: .order, .soc, .soi, .toc, .toi, or CSV."""
-    ending = Path(path.name.removesuffix(".gz")).suffix.lower()
-    if ending == ".order":
+    ending = find_ending(path)
+    if ending in SUSHI:
         return read_sushi(path)
-    if ending in _PREFLIB:
+    if ending in PREFLIB:
         return read_preflib(path)
     return read_comparisons(path, question=question)

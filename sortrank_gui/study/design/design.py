@@ -10,6 +10,8 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.ranking import strategies
 
 Values = TypeVar("Values")
+IMPORTED = "imported"
+"""Stands for the strategy of a study whose answers others collected."""
 
 
 class Resume(StrEnum):
@@ -205,6 +207,11 @@ class Design:
     pin: str = ""
     """What the participant window asks for before it is left; empty: nothing."""
     exclusion: ExclusionRules = field(default_factory=ExclusionRules)
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the answers were collected elsewhere, so that no strategy asked for them."""
+        return self.strategy == IMPORTED
 
 
 def design_to_json(design: Design) -> str:

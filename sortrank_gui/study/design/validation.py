@@ -38,7 +38,7 @@ def problems(
         *_trial_problems(design),
         *_rule_problems(design.exclusion),
         *_extra_problems(design, items, has_truth=truth is not None),
-        *_stop_problems(design.stop),
+        *(() if design.is_imported else _stop_problems(design.stop)),
         *_item_problems(items),
         *_truth_problems(items, truth),
     ):
@@ -70,7 +70,7 @@ def _text_problems(design: Design) -> Iterator[Problem]:
         yield "title", "The study needs a title."
     if not design.prompt.strip():
         yield "prompt", "Participants need a question, such as “Which photo is sharper?”."
-    if design.strategy not in strategies.names():
+    if design.strategy not in strategies.names() and not design.is_imported:
         yield (
             "strategy",
             f"There is no strategy “{design.strategy}”; "

@@ -19,3 +19,14 @@ def seconds_before(at: str, seconds: float) -> str:
 def utc_text(moment: datetime) -> str:
     """Return a moment as it is written in a study file; such texts sort by time."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read_moment(text: str) -> str | None:
+    """Return a date or time of others as a study file has it; without a zone it is UTC's."""
+    if "-" not in text[:10]:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        return utc_text(moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        return None

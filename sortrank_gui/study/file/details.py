@@ -35,6 +35,10 @@ class Detail:
     """Which of the session's screens it was, from 1: see `EventKind.SCREEN`."""
     late: bool = False
     """Whether nobody answered before the deadline; such an answer is “neither”."""
+    untimed: bool = False
+    """Whether nobody knows how long the answer took: it was imported."""
+    undated: bool = False
+    """Whether nobody knows when it was given."""
 
 
 def detail_to_json(detail: Detail) -> str:
@@ -42,6 +46,16 @@ def detail_to_json(detail: Detail) -> str:
     defaults = asdict(Detail())
     known = {name: value for name, value in asdict(detail).items() if value != defaults[name]}
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+
+
+def is_untimed(text: str | None) -> bool:
+    """Say whether a record's detail says that the time of its answer is not known."""
+    return text is not None and '"untimed":true' in text
+
+
+def is_undated(text: str | None) -> bool:
+    """Say whether it says that nobody knows when the answer was given."""
+    return text is not None and '"undated":true' in text
 
 
 def detail_from_json(text: str | None) -> Detail:

@@ -52,6 +52,8 @@ class EventKind(StrEnum):
     `next`, how far codes were counted, where theirs was the last."""
     RENAME = "rename"
     """A mistyped code, `old`, was corrected to `new`."""
+    IMPORT = "import"
+    """All answers come from a table of others: the fields of `Origin`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 

@@ -19,7 +19,8 @@ from uuid import uuid4
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.safe_files import choose_free, publish, reserve
 from sortrank_gui.study.design.content import Content, FindImage, write_content
-from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.edits import suggest_budget
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import (
@@ -33,6 +34,7 @@ from sortrank_gui.study.file.database import (
 from sortrank_gui.study.file.holding import Hold, identify
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.file.reading import DEMO, Everything, read_everything, read_version
+from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
 from sortrank_gui.study.items.items import Item, Progress
 
@@ -53,8 +55,12 @@ def create_study(
     progress: Progress | None = None,
     unfinished: bool = False,
     demo: bool = False,
+    history: Change | None = None,
 ) -> None:
-    """Make a new study file: complete, or not at all; only an unfinished one may have problems."""
+    """Make a new study file: complete, or not at all; only an unfinished one may have problems.
+
+    `history` gives it sessions from the beginning: those of answers that others collected.
+    """
     content = Content(design, tuple(items), numbers(truth))
     require_strict_tables()
     building = reserve(path)
@@ -65,6 +71,10 @@ def create_study(
                 _fill(connection, content, find_image, progress, unfinished=unfinished)
                 if demo:
                     connection.execute("INSERT INTO state VALUES (?, '')", (DEMO,))
+                if history is not None:
+                    with transaction(connection):
+                        empty = read_everything(connection, path)
+                        write_study(connection, empty, history(empty))
             finally:
                 connection.close()
         publish(building, path)
@@ -74,9 +84,22 @@ def create_study(
 
 
 def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) -> None:
-    """Make a study with the same design and items, but without answers: it can be changed."""
-    design = source.design if title is None else replace(source.design, title=title)
-    content = source.content
+    """Make a study with the same design and items, but without answers: it can be changed.
+
+    That of an imported study asks with the usual strategy.
+    """
+    content, design = source.content, source.design
+    if design.is_imported:
+        stop = StopRules(suggest_budget(len(content.items)))
+        design = Design(
+            title=design.title,
+            prompt=design.prompt,
+            offer_equal=design.offer_equal,
+            offer_neither=design.offer_neither,
+            stop=stop,
+        )
+    if title is not None:
+        design = replace(design, title=title)
     create_study(path, design, content.items, content.truth, find_image=source.image_row)
 
 

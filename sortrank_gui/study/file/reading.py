@@ -10,6 +10,7 @@ from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
+from sortrank_gui.study.file.origin import Origin, find_origin
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_times
 
 DEMO = "demo"
@@ -69,6 +70,11 @@ class Everything:
     def is_demo(self) -> bool:
         """Whether it is a demo: people and robots may take turns there, and all of it is shown."""
         return DEMO in self.state
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the answers come from, if they were imported."""
+        return find_origin(self.events) if self.content.design.is_imported else None
 
     def is_by_robot(self, record: Record) -> bool:
         """Say whether a robot gave an answer; in old files also in a person's session."""

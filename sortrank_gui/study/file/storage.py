@@ -45,6 +45,7 @@ from sortrank_gui.study.file.journal import (
     make_record,
 )
 from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.study.file.reading import (
     Everything,
     SessionRow,
@@ -212,6 +213,15 @@ class StudyFile:
             with closing(connect(self.path, read_only=True)) as connection:
                 return read_image_row(connection, digest)
 
+    def picture_sizes(self) -> list[tuple[int, int]]:
+        """Return width and height of every picture of the study."""
+        query = "SELECT width, height FROM images"
+        with sentences(self.path, "read the sizes of pictures"):
+            if self._writing is not None:
+                return self._writing.execute(query).fetchall()
+            with closing(connect(self.path, read_only=True)) as connection:
+                return connection.execute(query).fetchall()
+
     def save(
         self,
         design: Design,
@@ -258,6 +268,8 @@ class StudyFile:
 
         From its start on it is a person's session or a robot's.
         """
+        if self.design.is_imported:
+            raise InputError(NOT_CONTINUED)
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self._choose_code(code, robot=robot)

@@ -17,6 +17,7 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import IMPORTED
 from sortrank_gui.study.design.validation import check_code, problems
 from sortrank_gui.study.file.places import is_digest, is_uuid
 
@@ -72,7 +73,7 @@ def _verify_names(connection: sqlite3.Connection) -> None:
     if not all(is_digest(name) for (name,) in connection.execute("SELECT digest FROM images")):
         raise StudyFileError("A picture has a name that is no digest")
     for (strategy,) in connection.execute("SELECT DISTINCT strategy FROM sorts"):
-        if strategy not in strategies.names():
+        if strategy not in (*strategies.names(), IMPORTED):
             raise StudyFileError(f"There is no strategy “{strategy[:40]}”")
     for (code,) in connection.execute("SELECT code FROM participants"):
         if check_code(code) != code:

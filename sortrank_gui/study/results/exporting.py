@@ -18,6 +18,7 @@ from pathlib import Path
 from sortrank_gui.safe_files import replacing, settle
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import replace_codes
+from sortrank_gui.study.file.origin import tell_origin
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
@@ -215,9 +216,15 @@ def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequen
         write_rows(file, list(columns), rows, bom=order.excel)
         settle(file)  # before its dictionary is there: a disk may be full
         with replacing(dictionary) as other:
-            meanings = [*columns.items(), chosen]
+            meanings = [*columns.items(), chosen, *_tell_origin(order.study)]
             write_rows(other, ("column", "meaning"), meanings, bom=order.excel)
     return len(rows)
+
+
+def _tell_origin(study: Everything) -> Iterator[tuple[str, str]]:
+    """Yield what a reader of a table must know about answers that were imported."""
+    if study.origin is not None:
+        yield "(imported)", " ".join(tell_origin(study.origin))
 
 
 def _letters(pieces: Iterable[str]) -> Iterable[str]:

@@ -23,6 +23,8 @@ class Participation:
     """Sessions of robots."""
     excluded: tuple[Exclusion, ...]
     """People, sessions and trials, as they are excluded now."""
+    is_told_apart: bool = True
+    """Whether anybody knows who is who: some imported tables do not say it."""
 
     @property
     def invited(self) -> int:
@@ -55,4 +57,5 @@ def count_participation(study: Everything) -> Participation:
         withdrew=kinds.count(EventKind.WITHDRAW),
         robots=len(robots),
         excluded=tuple(find_excluded(study).excluded.values()),
+        is_told_apart=study.origin is None or study.origin.people,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sortrank_gui.errors import ReplayError
+from sortrank_gui.study.design.design import IMPORTED
 from sortrank_gui.study.file.journal import Record, effective
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.survey.sorts import Sort, Told
@@ -17,6 +18,11 @@ def replay_sort(study: Everything, number: int, groups: Groups | None = None) ->
     sort = Sort(row.strategy, len(study.content.items), row.seed)
     sort.replay(_name(study, told_records(study, number, groups)))
     return sort
+
+
+def asked_sorts(study: Everything) -> list[int]:
+    """Return the sorts that asked for pairs: imported answers have none."""
+    return [number for number, row in study.sorts.items() if row.strategy != IMPORTED]
 
 
 def told_records(study: Everything, number: int, groups: Groups | None = None) -> list[Record]:

@@ -19,7 +19,12 @@ from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.rewriting import with_code, without_code, without_sessions
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.survey.replaying import group_told, replay_sort, told_records
+from sortrank_gui.study.survey.replaying import (
+    asked_sorts,
+    group_told,
+    replay_sort,
+    told_records,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def _rows_of(study: Everything, code: str) -> list[SessionRow]:
 
 def _mend_sorts(study: Everything) -> Everything:
     """Take every sort that can't be replayed any more back to where it can."""
-    for number in study.sorts:
+    for number in asked_sorts(study):
         if not _can_replay(study, number):
             study = _take_back(study, number)
     return study

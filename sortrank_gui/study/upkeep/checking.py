@@ -14,7 +14,12 @@ from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Event, Kind, Record, fold
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import Everything
-from sortrank_gui.study.survey.replaying import group_sessions, group_told, replay_sort
+from sortrank_gui.study.survey.replaying import (
+    asked_sorts,
+    group_sessions,
+    group_told,
+    replay_sort,
+)
 
 
 @dataclass(slots=True)
@@ -68,7 +73,8 @@ def count(study: Everything) -> dict[str, int]:
 def find_problems(study: Everything) -> Iterator[str]:
     """Fold and replay everything; yield a sentence for what does not fit."""
     journals = group_sessions(study)
-    may_be_loose = any(event.kind == EventKind.WITHDRAW for event in study.events)
+    loosening = (EventKind.WITHDRAW, EventKind.IMPORT)
+    may_be_loose = any(event.kind in loosening for event in study.events)
     for session in study.sessions.values():
         name = f"Participant {session.participant}, session {session.number}"
         try:
@@ -82,7 +88,7 @@ def find_problems(study: Everything) -> Iterator[str]:
         if wrong:
             yield f"{name}, trial {wrong[0].trial}: a {wrong[0].kind} trial has the wrong sort."
     told = group_told(study)
-    for number in study.sorts:
+    for number in asked_sorts(study):
         try:
             replay_sort(study, number, told)
         except SortrankError as error:
@@ -90,7 +96,7 @@ def find_problems(study: Everything) -> Iterator[str]:
 
 
 def _has_right_sort(record: Record, *, may_be_loose: bool) -> bool:
-    """Say whether a sort was told what it should be; a withdrawal may leave regular ones out."""
+    """Say whether a sort was told what it should be; withdrawals and imports leave some out."""
     if record.kind != Kind.REGULAR:
         return record.sort is None
     return record.sort is not None or may_be_loose

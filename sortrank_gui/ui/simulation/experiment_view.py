@@ -86,6 +86,7 @@ class ExperimentView(QWidget):
     @Slot(object)
     def _on_started(self, order: RunOrder) -> None:
         self.settings.set_running(True)
+        self.curves.set_running(order is self._order)
         if order is not self._order:
             self.settings.run_bar.wait_for("The planner")
 
@@ -123,6 +124,7 @@ class ExperimentView(QWidget):
     def _on_stopped(self, order: RunOrder) -> None:
         words = self.settings.run_bar.words
         self.settings.set_running(False)
+        self.curves.set_running(False)
         self.settings.run_bar.say(words if order is self._order else "")
 
     @Slot()

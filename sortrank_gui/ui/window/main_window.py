@@ -15,7 +15,7 @@ from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.drops import read_drop
 from sortrank_gui.ui.window.page_stack import PageStack
-from sortrank_gui.ui.window.quit_dialog import ask_to_leave
+from sortrank_gui.ui.window.quit_dialog import ask_to_leave, ask_to_lose
 from sortrank_gui.ui.window.reception import Reception
 from sortrank_gui.ui.window.rescue import Rescue
 from sortrank_gui.ui.window.settings import Settings
@@ -49,7 +49,8 @@ class MainWindow(QMainWindow):
         self.reception.begin(self.menus)
 
     def _assemble(self, appearance: Appearance) -> None:
-        self.studies, self.images = Studies(self), ImageStore(self)
+        self.images = ImageStore(self)
+        self.studies = Studies(self, may_leave=self._may_lose)
         self.menus = WindowMenus(self, appearance)
         self.files = StudyFiles(self, self.studies, self.settings)
         self.stack = PageStack(self.images, [self.files.making])
@@ -136,15 +137,19 @@ class MainWindow(QMainWindow):
             event.accept()
             self.files.take(paths)
 
+    def _may_lose(self) -> bool:
+        return ask_to_lose(self.stack.unsaved, self)
+
     @Slot()
     def quit(self) -> None:
         """Close the window, if the researcher wants that."""
-        if ask_to_leave(self.study, self):
+        if ask_to_leave(self.study, self.stack.unsaved, self):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
-        if event.spontaneous() and not ask_to_leave(self.study, self):  # by the window's own button
+        by_button = event.spontaneous()  # of the window itself
+        if by_button and not ask_to_leave(self.study, self.stack.unsaved, self):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)

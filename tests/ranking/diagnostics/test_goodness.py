@@ -4,6 +4,7 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons, fit
 from sortrank_gui.ranking.diagnostics import Judgements, assess_goodness
+from sortrank_gui.ranking.ties import outcome_chances
 from tests.spread import most, near
 
 Simulate = Callable[..., Judgements]
@@ -41,3 +42,24 @@ def test_pairs_asked_once_tell_nothing() -> None:
     """Without five pairs that were compared twice there is no test."""
     table = Comparisons.from_pairs(8, [0, 1, 2, 3, 4], [1, 2, 3, 4, 5])
     assert assess_goodness(table, fit(table)) is None
+
+
+def test_model_of_ties_fits_its_own_answers_and_no_others() -> None:
+    """Answers by Davidson's model are not rejected; where far pairs are called equal they are."""
+    rng = np.random.default_rng(3)
+    truth = np.linspace(-1.5, 1.5, 8)
+    first, second = rng.integers(8, size=1200), rng.integers(1, 8, size=1200)
+    second = (first + second) % 8
+    won, equal = outcome_chances(truth[first] - truth[second], 0.8)
+    drawn = rng.random(1200)
+    outcomes = np.where(drawn < won, 0, np.where(drawn < won + equal, 2, 1))
+    far = np.abs(first - second) > 4
+    p = []
+    for answers in (outcomes, np.where(far, 2, outcomes)):
+        table = Comparisons(8)
+        table.add_outcomes(first, second, answers)
+        found = assess_goodness(table, fit(table), draws=39)
+        assert found is not None
+        p.append(found.p_value)
+    assert p[0] > 0.1
+    assert p[1] == 1 / 40

@@ -294,3 +294,15 @@ def test_saving_is_confirmed(page: SimulationPage, qtbot: QtBot, tmp_path: Path)
     with qtbot.waitSignal(page.jobs.rested):
         page.save_settings(tmp_path / "mine.json")
     assert page.experiments.settings.run_bar.words == "Saved as mine.json."
+
+
+def test_hint_says_what_is_true(page: SimulationPage, qtbot: QtBot) -> None:
+    """“Press Start” is gone as soon as it was pressed."""
+    hint, bar = page.experiments.curves.hint, page.experiments.settings.run_bar
+    assert "Press Start" in hint.text()
+    with qtbot.waitSignal(page.simulator.started):
+        bar.start.trigger()
+    assert "under way" in hint.text()
+    with qtbot.waitSignal(page.simulator.stopped):
+        bar.cancel.trigger()
+    assert "Press Start" in hint.text()

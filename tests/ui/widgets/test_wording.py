@@ -6,24 +6,6 @@ from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ui.widgets import wording
 
 
-@pytest.mark.parametrize(
-    ("answers", "seconds", "text"),
-    [
-        (0, 4.0, "done"),
-        (12, None, "12 answers left"),
-        (1, None, "1 answer left"),
-        (2, 1.0, "a few seconds left"),
-        (10, 4.0, "about 40 seconds left"),
-        (120, 4.0, "about 8 minutes left"),
-    ],
-)
-def test_remaining_time_is_said_as_people_do(
-    answers: int, seconds: float | None, text: str
-) -> None:
-    """Rounded to what can be known."""
-    assert wording.describe_remaining(answers, seconds) == text
-
-
 def test_progress_names_sort_and_level() -> None:
     """Sorts say where they are; strategies without levels only say their name."""
     assert wording.describe_progress("mergesort", Progress(2, 3, 5)) == (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sortrank_gui.study.file.clock import seconds_before
-from sortrank_gui.study.file.details import detail_from_json
+from sortrank_gui.study.file.details import detail_from_json, is_undated, is_untimed
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
 from sortrank_gui.study.file.reading import Everything
@@ -79,9 +79,7 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
             right,
             record.answer,
             *_outcome(record, left, right),
-            record.response_ms,
-            seconds_before(record.at, (record.response_ms or 0.0) / 1000),
-            record.at,
+            *_tell_times(record),
             None if sort is None else sort.strategy,
             None if sort is None else record.round,
             int((record.session, record.seq) in gone),
@@ -95,6 +93,14 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
                 record, screens.get(record.session, []), hidden.get((record.session, record.seq))
             ),
         )
+
+
+def _tell_times(record: Record) -> tuple[Cell, Cell, Cell]:
+    """Return how long it took, when it was shown and when answered, as far as that is known."""
+    ms = None if is_untimed(record.detail) else record.response_ms
+    if is_undated(record.detail):
+        return ms, None, None
+    return ms, seconds_before(record.at, (ms or 0.0) / 1000), record.at
 
 
 def _tell_detail(
@@ -112,7 +118,7 @@ def _tell_detail(
         *(detail.left_size or (None, None)),
         *(detail.right_size or (None, None)),
         *(facts.get(name) for name in _SCREEN),
-        None if record.detail is None else int(detail.late),
+        None if record.detail is None or is_untimed(record.detail) else int(detail.late),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sortrank_gui import __version__
 from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
-from sortrank_gui.figures.numbers import decimals
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.report import wording
 from sortrank_gui.study.results.summary import Summary
 
@@ -17,7 +17,7 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
     robots = sum(person.by_robot for person in summary.participants)
     facts = [
         ("Items", f"{len(summary.names):,}"),
-        ("Participants", f"{len(summary.participants) - robots:,}"),
+        ("Participants", _count_people(summary, robots)),
         *([("Robots", f"{robots:,}")] if robots else []),
         ("Answers that count", f"{summary.ranking.answers:,}"),
     ]
@@ -32,7 +32,7 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
     return join(
         element("h1", name(title)),
         paragraph(
-            f"Report of a pairwise survey · {made_at[:10]} · SortRank {__version__}",
+            f"Report of {_what(summary)} · {made_at[:10]} · SortRank {__version__}",
             class_="soft",
         ),
         element("dl", *shown, class_="facts"),
@@ -40,8 +40,22 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
     )
 
 
+def _count_people(summary: Summary, robots: int) -> str:
+    if summary.origin is not None and not summary.origin.people:
+        return NOTHING
+    return f"{len(summary.participants) - robots:,}"
+
+
+def _what(summary: Summary) -> str:
+    return "a pairwise survey" if summary.origin is None else "imported answers to pairs"
+
+
 def _notes(summary: Summary) -> Iterator[Markup]:
     """Say what a reader must know before anything else."""
+    if summary.origin is not None:
+        part = f"These answers were imported from {summary.origin.source}: SortRank did not ask "
+        part += "for them, and does not know how their pairs were picked."
+        yield paragraph(part, class_="warning")
     if summary.selection.words:
         part = f"This report is about a selection of the answers: {summary.selection.words}."
         yield paragraph(part, class_="warning")

@@ -82,6 +82,8 @@ class ReportPage:
             pairs = len(choose_catch_pairs(design, content.items, content.truth))
         yield element("h2", "Method")
         sentences = wording.describe_design(design, len(content.items), pairs)
+        if self.study.origin is not None:
+            sentences = wording.describe_import(self.study.origin, design, len(content.items))
         yield paragraph(" ".join(sentences))
         if self.summary.ranking.answers:
             yield element("h3", "For the paper")
@@ -208,8 +210,7 @@ class ReportPage:
             ("Study file", name(self.source)),
             ("Study", self.study.uuid),
             ("Design and items (BLAKE2b)", self.study.content.digest.hex()),
-            ("Seed of the study", design.seed),
-            ("Collected", f"{begin[:10]} to {end[:10]}" if end else begin),
+            *self._tell_collected(design, begin, end),
             ("Report made", self.made_at[:16].replace("T", " ") + " UTC"),
             ("Software", f"SortRank {__version__}, Python {platform.python_version()}, {versions}"),
         ]
@@ -217,6 +218,13 @@ class ReportPage:
         body = (element("tr", element("th", k, scope="row"), element("td", v)) for k, v in rows)
         yield element("h2", "Data and software")
         yield element("table", element("tbody", *body), class_="origin")
+
+    def _tell_collected(self, design: Design, begin: str, end: str) -> list[tuple[str, Content]]:
+        span = f"{begin[:10]} to {end[:10]}" if end else begin
+        if self.study.origin is None:
+            return [("Seed of the study", design.seed), ("Collected", span)]
+        source = f"{self.study.origin.source} (SHA-256 {self.study.origin.sha256})"
+        return [("Collected", span or "not known"), ("Imported from", name(source))]
 
     def _sessions(self) -> list[SessionSummary]:
         summary = self.summary

@@ -1,5 +1,6 @@
 """The tables of the report."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
@@ -125,7 +126,9 @@ def _mark(summary: Summary, place: int) -> Markup | None:
 def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequence[Cell]:
     found = person.agreement
     nan = float("nan")
-    left = f"{100 * person.share_left:.0f} ± {percent(person.share_left_error)}"
+    left = "–"
+    if not math.isnan(person.share_left):
+        left = f"{100 * person.share_left:.0f} ± {percent(person.share_left_error)}"
     same = f"{person.repeats_same} of {person.repeats}" if person.repeats else "–"
     passed = f"{person.catches_passed} of {person.catches}" if person.catches else "–"
     flags = [element("span", flag.title, class_="flag") for flag in person.flags]
@@ -135,19 +138,23 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("number", percent(nan if found is None else found.agreement)),
         ("number", decimals(nan if found is None else found.infit)),
         ("number", decimals(nan if found is None else found.outfit)),
-        ("number", left if person.answers else "–"),
-        ("number", f"{decimals(person.median_seconds, 1)} s"),
+        ("number", left),
+        ("number", _time(person.median_seconds)),
         *([("number", same)] if repeats else []),
         *([("number", passed)] if catches else []),
         ("name", join(*flags, between=element("br"))),
     ]
 
 
+def _time(seconds: float) -> str:
+    return "–" if math.isnan(seconds) else f"{decimals(seconds, 1)} s"
+
+
 def _session_row(session: SessionSummary) -> Sequence[Cell]:
     return (
         ("name", name(session.participant)),
         ("number", session.number),
-        ("date", session.started_at[:16].replace("T", " ")),
+        ("date", session.started_at[:16].replace("T", " ") or "–"),
         ("number", session.answers),
         ("number", session.taken_back),
         ("number", session.pauses),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.origin import Origin, tell_origin
 from sortrank_gui.study.results.participation import Participation
 from sortrank_gui.study.results.rules import describe_rules
 from sortrank_gui.study.results.summary import Sensitivity, Summary
@@ -74,6 +75,17 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
     yield from _describe_extras(design, n_catch_pairs)
 
 
+def describe_import(origin: Origin, design: Design, n_items: int) -> Iterator[str]:
+    """Yield what is known about answers that others collected, a sentence each."""
+    asked = f", with the question “{design.prompt}”" if origin.question else ""
+    yield f"{count(n_items, 'item')} were compared in pairs{asked}."
+    yield from tell_origin(origin)
+    yield (
+        "If pairs were picked by earlier answers (adaptively), intervals and separation claim more "
+        "than they should."
+    )
+
+
 def join_stops(design: Design) -> str:
     """Say when a session is over."""
     stop = design.stop
@@ -116,12 +128,20 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
     """Yield sentences for the method section of a paper."""
     robots = sum(person.by_robot for person in summary.participants)
     ranking, who = summary.ranking, count(len(summary.participants) - robots, "participant")
+    if summary.origin is not None and not summary.origin.people:
+        who = "An unknown number of participants"
     who += f" and {count(robots, 'robot')}" * bool(robots)
     yield (
         f"{who} made {count(ranking.answers, 'pairwise comparison')} of "
         f"{count(len(summary.names), 'item')} (“{design.prompt}”)."
     )
-    yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
+    if summary.origin is None:
+        yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
+    else:
+        yield (
+            f"The answers were collected by others and imported from {summary.origin.source}; how "
+            "pairs were picked is not part of these data."
+        )
     yield (
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
         "maximum likelihood; the variance of the normal prior was learned from the data "
@@ -144,7 +164,10 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
 
 def tell_participation(found: Participation) -> Iterator[str]:
     """Say who came, who counts, and who does not and why."""
-    yield f"{count(found.invited, 'person', 'people')} came."
+    if found.is_told_apart:
+        yield f"{count(found.invited, 'person', 'people')} came."
+    else:
+        yield "The table does not say who answered: all answers are taken as one participant's."
     if found.declined:
         yield f"{found.declined:,} did not consent, and nothing of them is kept."
     if found.withdrew:

@@ -140,6 +140,8 @@ def _assess(
         repeats_expected=float(chances.sum()) if len(chances) else float("nan"),
     )
     flags = find_flags(assessed, agreement, chances, typical_seconds, n_others)
+    if not columns.has_sides:
+        flags = tuple(flag for flag in flags if flag.kind is not FlagKind.SIDE)
     return replace(assessed, flags=flags)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.diagnostics import Judgements
+from sortrank_gui.study.file.details import is_untimed
 from sortrank_gui.study.file.journal import Answer, Kind, Record
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import Selection, select
@@ -43,9 +44,12 @@ class Columns:
     chosen: Floats
     """1 for left, 0 for right, 0.5 for equal, NaN for neither."""
     seconds: Floats
+    """NaN where nobody knows."""
     unit: Ints
     """Number of the sort and its round that asked the pair; 0 where none did."""
     by_robot: Bools
+    has_sides: bool = True
+    """Whether anybody knows which item stood where: some imported tables do not say it."""
 
     def __len__(self) -> int:
         return len(self.left)
@@ -83,10 +87,15 @@ def make_columns(study: Everything, kept: list[Record]) -> Columns:
         left=_ints(kept, lambda r: r.left or 0),
         right=_ints(kept, lambda r: r.right or 0),
         chosen=_floats(kept, lambda r: _CHOSEN[r.answer or ""]),
-        seconds=_floats(kept, lambda r: (r.response_ms or 0.0) / 1000),
+        seconds=_floats(kept, _read_seconds),
         unit=_ints(kept, lambda r: 0 if r.sort is None else (r.sort << 20) + (r.round or 0)),
         by_robot=_ints(kept, lambda r: r.robot or 0) > 0,
+        has_sides=study.origin is None or study.origin.sides,
     )
+
+
+def _read_seconds(record: Record) -> float:
+    return np.nan if is_untimed(record.detail) else (record.response_ms or 0.0) / 1000
 
 
 def _ints(records: list[Record], read: Callable[[Record], int]) -> Ints:

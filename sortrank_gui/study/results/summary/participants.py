@@ -23,7 +23,7 @@ class Participant:
     by_robot: bool
     median_seconds: float
     share_left: float
-    """Of answers left or right; NaN without any."""
+    """Of answers left or right; NaN without any, or where nobody knows the sides."""
     share_left_error: float
     """The standard error that it would have if sides were chosen by a coin."""
     repeats: int
@@ -53,7 +53,8 @@ def _describe(
     columns: Columns, code: str, own: Bools, counted: Bools, passed: Bools
 ) -> Participant:
     mine = own & counted
-    sides = columns.chosen[mine & (np.abs(columns.chosen - 0.5) == 0.5)]
+    decided = mine & (np.abs(columns.chosen - 0.5) == 0.5)
+    sides = columns.chosen[decided & columns.has_sides]
     main = own & ~columns.of_kinds([Kind.PRACTICE])
     same = _repeated_same(columns, own)
     catches = own & columns.of_kinds([Kind.CATCH])
@@ -107,5 +108,6 @@ def find_repeats(columns: Columns, own: Bools) -> Iterator[tuple[float, float, i
 
 
 def median(values: Floats) -> float:
-    """Return the median; NaN of nothing."""
-    return float(np.median(values)) if len(values) else float("nan")
+    """Return the median of what is known; NaN of nothing."""
+    known = values[~np.isnan(values)]
+    return float(np.median(known)) if len(known) else float("nan")

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sortrank_gui.study.file.details import is_undated, is_untimed
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, Record, undone
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
@@ -26,14 +27,14 @@ class SessionSummary:
     strategy: str
     seed: int
     started_at: str
-    """UTC, ISO 8601."""
+    """UTC, ISO 8601; empty where nobody knows."""
     last_at: str
     answers: int
     """Answers that count, of every kind."""
     taken_back: int
     pauses: int
     minutes: float
-    """Time spent on trials."""
+    """Time spent on trials; NaN where nobody knows."""
     ended: bool
     robot_answers: int
     is_robot: bool = False
@@ -81,11 +82,17 @@ def read_journal(study: Everything, session: int) -> Iterator[JournalLine]:
             record.at,
             record.trial,
             _describe(record, names),
-            None if record.response_ms is None else record.response_ms / 1000,
+            _read_seconds(record),
             (record.session, record.seq) in gone,
         )
     for note in notes:
         yield _tell_note(note, len(records))
+
+
+def _read_seconds(record: Record) -> float | None:
+    if record.response_ms is None or is_untimed(record.detail):
+        return None
+    return record.response_ms / 1000
 
 
 def _tell_note(note: Note, seq: int) -> JournalLine:
@@ -100,6 +107,7 @@ def _summarise(
     answers = [record for record in records if record.event == Event.ANSWER]
     kept = [record for record in answers if (record.session, record.seq) not in gone]
     events = [record.event for record in records]
+    dated = bool(records) and not any(is_undated(record.detail) for record in answers)
     notes = [note for note in study.notes if note.session == row.id]
     reasons = [note.text for note in notes if note.kind == NoteKind.REASON]
     return SessionSummary(
@@ -108,18 +116,23 @@ def _summarise(
         number=row.number,
         strategy=study.sorts[row.sort].strategy,
         seed=row.seed,
-        started_at=records[0].at if records else "",
-        last_at=records[-1].at if records else "",
+        started_at=records[0].at if dated else "",
+        last_at=records[-1].at if dated else "",
         answers=len(kept),
         taken_back=len(answers) - len(kept),
         pauses=events.count(Event.PAUSE),
-        minutes=sum(record.response_ms or 0.0 for record in answers) / 60_000,
+        minutes=_add_minutes(answers),
         ended=Event.END in events,
         is_robot=row.is_robot,
         robot_answers=sum(bool(record.robot) for record in kept),
         reason=reasons[-1] if reasons else "",
         notes=tuple(note.text for note in notes if note.kind == NoteKind.NOTE),
     )
+
+
+def _add_minutes(answers: Sequence[Record]) -> float:
+    times = [record.response_ms or 0.0 for record in answers if not is_untimed(record.detail)]
+    return sum(times) / 60_000 if times or not answers else float("nan")
 
 
 def _describe(record: Record, names: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from sortrank_gui.ranking.diagnostics import (
 )
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
+from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import Selection, find_excluded, select_sessions
 from sortrank_gui.study.results.summary.assessment import (
@@ -48,6 +49,8 @@ class Summary:
 
     selection: Selection
     names: tuple[str, ...]
+    origin: Origin | None
+    """Where the answers come from, if they were imported."""
     answers_by_kind: Mapping[Kind, int]
     """Answers that passed the filters, by kind of trial."""
     ranking: Ranking
@@ -145,6 +148,7 @@ class _Work:
         return Summary(
             selection=self._selection,
             names=tuple(item.name for item in content.items),
+            origin=self._study.origin,
             answers_by_kind={kind: int(columns.of_kinds([kind]).sum()) for kind in KINDS},
             ranking=ranking,
             wins=count_wins(self._judgements.table(), ranking),
@@ -180,7 +184,9 @@ class _Work:
         return people, frozenset(select_sessions(self._study, whole) - inside)
 
     def _add_groups(self, found: Summary) -> Summary:
-        bias = estimate_position_bias(self._judgements, found.ranking.estimate)
+        bias = None
+        if self._columns.has_sides:
+            bias = estimate_position_bias(self._judgements, found.ranking.estimate)
         groups = None
         if len(found.names) <= MOST_ITEMS and len(self._judgements):
             groups = find_groups(found.ranking.estimate, found.ranking.item)
@@ -204,6 +210,8 @@ class _Work:
         reliability = assess_reliability(
             self._columns, self._counted, found.ranking, expected, self._tick
         )
+        if found.origin is not None:  # it has no sorts that could be too few
+            reliability = replace(reliability, separation_is_early=False)
         return replace(found, reliability=reliability)
 
     def _add_goodness(self, found: Summary) -> Summary:

@@ -33,7 +33,8 @@ class ResponseTimes:
 
 
 def collect_times(columns: Columns, which: Bools) -> ResponseTimes:
-    """Return the response times of some answers."""
+    """Return the response times of some answers, as far as they are known."""
+    which = which & ~np.isnan(columns.seconds)
     seconds, trial = columns.seconds[which], columns.trial[which]
     quantiles = tuple(np.quantile(seconds, SHARES).tolist()) if len(seconds) else ()
     middles, medians = _by_block(trial, seconds)

@@ -47,12 +47,15 @@ def test_ranking_is_that_of_the_counted_answers(diary: Diary, tmp_path: Path) ->
     table.add_ties([0], [1])
     variance = ranking.fit(table).prior_variance
 
-    def loss(half: float) -> float:
-        """Return minus the log of the posterior where fig has `half` and pear minus that."""
-        wins = 3.5 * math.log1p(math.exp(-2 * half)) + 1.5 * math.log1p(math.exp(2 * half))
+    def loss(half: float, log_ties: float) -> float:
+        """Return minus the log of Davidson's posterior: fig has `half`, pear minus that."""
+        ties = math.exp(log_ties)
+        whole = math.log(math.exp(half) + math.exp(-half) + ties)
+        wins = 5 * whole - 3 * half + half - log_ties
+        wins -= 0.5 * math.log(2 * ties / (2 + ties) ** 2)
         return wins + 2 * half**2 / (2 * variance)
 
-    half = float(minimize(lambda x: loss(x[0]), [0.0]).x[0])
+    half = float(minimize(lambda x: loss(*x), [0.0, 0.0]).x[0])
     assert float(best["score"]) == pytest.approx(half, abs=1e-4)
     assert float(last["score"]) == pytest.approx(-half, abs=1e-4)
 

@@ -54,9 +54,9 @@ def test_scores_balance_wins_and_prior(chain: Everything) -> None:
     for first, second, one, two in zip(
         table.first, table.second, table.first_wins, table.second_wins, strict=True
     ):
-        chance = 1 / (1 + np.exp(scores[second] - scores[first]))
-        surplus[first] -= (one + two) * chance
-        surplus[second] -= (one + two) * (1 - chance)
+        weights = np.exp((scores[[first, second]] - scores[[second, first]]) / 2)
+        half = found.estimate.ties.value / 2  # of a tie, which each of the two gets
+        surplus[[first, second]] -= (one + two) * (weights + half) / (weights.sum() + 2 * half)
     assert surplus == pytest.approx(scores / 2.0, abs=1e-6)
     assert found.score == pytest.approx(scores[found.item])
 

@@ -1,0 +1,136 @@
+"""How far apart the scores of all items are: not one value, but every value that may be.
+
+How it works
+------------
+The spread is the standard deviation of the true scores. Few answers, sorts and adaptive rounds say
+little about it: a spread of 0.5 and one of 2 may explain the answers equally well, and whoever
+plugs one of them in claims too much. So it is integrated out. A grid of spreads, even in the
+logarithm, gets the evidence of the answers (`propagation.py`) times a prior; where the weights are
+narrow, finer nodes follow around the best. The prior is Student's t with 3 degrees of freedom for
+log spread: its middle are 62 real sessions with pairs that were not adaptive (median 1.04, 5 to
+95 %: 0.32 to 2.09), its tails let data speak that is quite different. One part in ten goes to the
+lowest node, items that are all equal.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.propagation import NormalPosterior, Propagation
+
+Floats = NDArray[np.float64]
+
+EQUAL = 0.05
+"""A spread that nobody can tell from none."""
+_MIDDLE, _SCALE = 1.04, 0.5
+_FREEDOM, _HEIGHT = 3, 0.3675525969
+"""Of Student's t, and its density at 0."""
+_SHARE_EQUAL = 0.1
+_STRIDE = 0.3
+_FINER = (-0.2, -0.1, 0.1, 0.2)
+_FAINT = 14.0
+"""Log weights so far below the best are nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpreadPosterior:
+    """Normal posteriors for spreads that may be, rising, each with its weight."""
+
+    parts: tuple[NormalPosterior, ...]
+    weights: Floats
+
+    @property
+    def equal(self) -> float:
+        """The probability that items do not differ at all."""
+        return float(self.weights[[part.spread <= EQUAL for part in self.parts]].sum())
+
+    @property
+    def typical(self) -> float:
+        """The spread in the middle, of items that are not all equal."""
+        inside = np.array([part.spread > EQUAL for part in self.parts])
+        weights = np.where(inside, self.weights, 0.0)
+        if not weights.any():
+            return EQUAL
+        logs = np.log([part.spread for part in self.parts])
+        return float(np.exp(weights @ logs / weights.sum()))
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Return within which spreads the true one lies, with this probability."""
+        logs = np.log([part.spread for part in self.parts])
+        sums = np.cumsum(self.weights) - self.weights / 2
+        ends = np.interp([(1 - level) / 2, (1 + level) / 2], sums, logs)
+        return float(np.exp(ends[0])), float(np.exp(ends[1]))
+
+    def mix(self, values: list[Floats]) -> Floats:
+        """Return the mean of what each part has to say."""
+        mean: Floats = np.tensordot(self.weights, np.array(values), axes=1)
+        return mean
+
+
+def integrate_spread(table: Comparisons) -> SpreadPosterior:
+    """Return what the answers say about scores and spread together.
+
+    Parameters
+    ----------
+    table
+        Comparisons of at least two items; dense matrices are formed, of all items.
+    """
+    found = _climb(table)
+    best = max(found, key=_log_weight)
+    if _is_narrow(found, best):
+        again = Propagation(table)
+        found += [again.settle(best.spread * float(np.exp(step))) for step in _FINER]
+    found = sorted((part for part in found if _is_seen(part, best)), key=_spread)
+    logs = np.array([_log_weight(part) for part in found])
+    weights = np.exp(logs - logs.max()) * _widths([part.spread for part in found])
+    return SpreadPosterior(tuple(found), weights / weights.sum())
+
+
+def _climb(table: Comparisons) -> list[NormalPosterior]:
+    """Go up the grid until spreads explain the answers no more."""
+    propagation, found = Propagation(table), []
+    steps = np.log(max(8.0, table.n_items / 3) / EQUAL) / _STRIDE
+    best = -np.inf
+    for step in range(int(np.ceil(steps)) + 1):
+        part = propagation.settle(EQUAL * float(np.exp(_STRIDE * step)))
+        found.append(part)
+        best = max(best, _log_weight(part))
+        if _log_weight(part) < best - _FAINT:
+            break
+    return found
+
+
+def _log_weight(part: NormalPosterior) -> float:
+    """Return evidence times the prior's mass of a stride."""
+    z = np.log(part.spread / _MIDDLE) / _SCALE
+    density = _HEIGHT * (1 + z**2 / _FREEDOM) ** (-(_FREEDOM + 1) / 2) * _STRIDE / _SCALE
+    mass = (1 - _SHARE_EQUAL) * density + _SHARE_EQUAL * (part.spread <= EQUAL)
+    return part.log_evidence + float(np.log(mass))
+
+
+def _is_narrow(found: list[NormalPosterior], best: NormalPosterior) -> bool:
+    """Say whether the neighbours of the best have hardly any weight."""
+    at = found.index(best)
+    near = [_log_weight(part) for part in (*found[max(at - 1, 0) : at], *found[at + 1 : at + 2])]
+    return best.spread > EQUAL and max(near, default=-np.inf) < _log_weight(best) - 1.0
+
+
+def _is_seen(part: NormalPosterior, best: NormalPosterior) -> bool:
+    return _log_weight(part) > _log_weight(best) - _FAINT
+
+
+def _widths(spreads: list[float]) -> Floats:
+    """Return the stretch of log spread for which each node stands, in strides."""
+    logs = np.log(spreads)
+    edges = np.concatenate(([logs[0] - _STRIDE / 2], (logs[1:] + logs[:-1]) / 2))
+    edges = np.append(edges, logs[-1] + _STRIDE / 2)
+    widths: Floats = np.diff(edges) / _STRIDE
+    if spreads[0] <= EQUAL:
+        widths[0] = 1.0  # its mass is a point, however near the next node is
+    return widths
+
+
+def _spread(part: NormalPosterior) -> float:
+    return part.spread

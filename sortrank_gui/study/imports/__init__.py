@@ -1,0 +1,1 @@
+"""Answers that others collected become a study: read, confirmed by the researcher, written."""

@@ -1,0 +1,59 @@
+"""The normal posterior for a spread, against sums over all scores of small cases."""
+
+import numpy as np
+import pytest
+from scipy.special import log_expit, logsumexp
+
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.propagation import Propagation
+
+
+def sum_over_scores(table: Comparisons, spread: float) -> tuple[float, np.ndarray, np.ndarray]:
+    """Return log evidence, means and variances of three centred scores by a fine grid."""
+    axis = np.linspace(-9, 9, 121) * spread
+    scores = np.stack(np.meshgrid(axis, axis, axis, indexing="ij")).reshape(3, -1)
+    gaps = scores[table.first] - scores[table.second]
+    logs = table.first_wins @ log_expit(gaps) + table.second_wins @ log_expit(-gaps)
+    step = axis[1] - axis[0]
+    prior = -(scores**2).sum(axis=0) / (2 * spread**2) - 3 * np.log(spread * np.sqrt(2 * np.pi))
+    logs += prior + 3 * np.log(step)
+    evidence = float(logsumexp(logs))
+    weights = np.exp(logs - evidence)
+    centred = scores - scores.mean(axis=0)
+    means = centred @ weights
+    return evidence, means, (centred**2) @ weights - means**2
+
+
+@pytest.mark.parametrize("spread", [0.3, 1.0, 3.0])
+def test_propagation_agrees_with_sums_over_all_scores(spread: float) -> None:
+    """Evidence and means are exact within a few per cent; the worst variance is 8 % too small.
+
+    That is of the item that never lost, with the widest spread, whose posterior is far from normal.
+    """
+    table = Comparisons.from_pairs(3, [0, 0, 0, 1, 2, 0], [1, 1, 2, 2, 1, 1])
+    table.add_ties([1], [2])
+    evidence, means, variances = sum_over_scores(table, spread)
+    found = Propagation(table).settle(spread)
+    assert found.log_evidence == pytest.approx(evidence, abs=0.03)
+    assert found.mean == pytest.approx(means, abs=0.05 * spread)
+    assert np.diag(found.covariance) == pytest.approx(variances, rel=0.1)
+
+
+def test_propagation_does_not_depend_on_the_spread_before() -> None:
+    """Factors that settled for another spread lead to the same posterior."""
+    rng = np.random.default_rng(3)
+    pairs = np.array([rng.choice(12, 2, replace=False) for _ in range(60)])
+    table = Comparisons.from_pairs(12, pairs[:, 0], pairs[:, 1])
+    once, again = Propagation(table), Propagation(table)
+    again.settle(0.05)
+    again.settle(4.0)
+    cold, warm = once.settle(1.0), again.settle(1.0)
+    assert warm.log_evidence == pytest.approx(cold.log_evidence, abs=1e-3)
+    assert warm.mean == pytest.approx(cold.mean, abs=5e-3)
+
+
+def test_propagation_without_answers_is_the_prior() -> None:
+    """Nothing was learned: means 0, the prior's variance, and an evidence of 1."""
+    found = Propagation(Comparisons(4)).settle(2.0)
+    assert found.log_evidence == pytest.approx(0.0)
+    assert np.diag(found.covariance) == pytest.approx(np.full(4, 3.0))

@@ -1,0 +1,117 @@
+"""What is said about how sure a ranking is."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from sortrank_gui import ranking
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.uncertainty import Uncertainty, assess
+from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+from sortrank_gui.simulation.surveys import run_survey
+from tests.spread import lowest, near
+
+SCORES = np.linspace(2, -2, 9)
+SCORE_SPREAD, RANK_SPREAD = 0.056, 0.046
+"""Standard deviations, between studies, of the shares that intervals hold; measured over 300."""
+
+
+def answer(scores: np.ndarray, count: int, seed: int = 1) -> Comparisons:
+    """Return answers to random pairs."""
+    rng = np.random.default_rng(seed)
+    n = len(scores)
+    first = rng.integers(n, size=count)
+    second = (first + rng.integers(1, n, size=count)) % n
+    wins = rng.random(count) < expit(scores[first] - scores[second])
+    return Comparisons.from_pairs(n, np.where(wins, first, second), np.where(wins, second, first))
+
+
+@pytest.fixture(scope="module")
+def found() -> Uncertainty:
+    """Return what 900 answers say about nine items."""
+    return assess(answer(SCORES, 900)).uncertainty
+
+
+def test_uncertainty_holds_the_truth_as_often_as_it_says() -> None:
+    """Intervals of scores hold 95 % of the truth, those of ranks no less; 60 studies."""
+    scores, ranks = [], []
+    for seed in range(60):
+        truth = np.sort(np.random.default_rng(seed).normal(0, 1, 12))[::-1]
+        truth -= truth.mean()
+        found = assess(answer(truth, 120, seed)).uncertainty
+        best, worst = found.rank_bounds
+        scores.append(np.mean((found.low <= truth) & (truth <= found.high)))
+        ranks.append(np.mean((best <= np.arange(12)) & (worst >= np.arange(12))))
+    assert np.mean(scores) == near(0.957, SCORE_SPREAD / 60**0.5, 2)
+    assert np.mean(ranks) > lowest(0.975, RANK_SPREAD / 60**0.5, 2)
+
+
+def test_uncertainty_of_many_answers_is_small(found: Uncertainty) -> None:
+    """Ranks are close, and it is not too early to say so."""
+    best, worst = found.rank_bounds
+    assert (worst - best).max() <= 3
+    assert not found.too_early
+    assert found.reliability > 0.9
+
+
+def test_uncertainty_of_all_ranks_together_is_wider(found: Uncertainty) -> None:
+    """Bounds that hold for all items at once enclose those that hold for one."""
+    (best, worst), (first, last) = found.rank_bounds, found.joint_rank_bounds
+    assert (first <= best).all()
+    assert (last >= worst).all()
+    assert (first <= found.ranks).all()
+    assert (last >= found.ranks).all()
+
+
+def test_uncertainty_is_the_same_for_the_same_answers(found: Uncertainty) -> None:
+    """Draws are seeded."""
+    again = assess(answer(SCORES, 900)).uncertainty
+    assert np.array_equal(again.low, found.low)
+    assert again.displacement == found.displacement
+
+
+def test_uncertainty_shrinks_with_answers() -> None:
+    """More answers make intervals narrower and the expected displacement smaller."""
+    few, many = (assess(answer(SCORES, count)).uncertainty for count in (60, 1500))
+    assert (many.standard_errors < few.standard_errors).all()
+    assert many.displacement < few.displacement
+    assert many.kendall_tau < few.kendall_tau
+
+
+def test_uncertainty_claims_nothing_about_coins() -> None:
+    """Equal items after 25 adaptive answers an item: no difference, hardly any reliability."""
+    for seed in range(3):
+        strategy = ranking.strategies.create("matching", n_items=30, seed=seed)
+        coins = BradleyTerryRespondent(np.zeros(30), seed=seed)
+        found = assess(run_survey(strategy, coins, 375).table()).uncertainty
+        assert not (found.differences > found.critical).any()
+        assert found.reliability < 0.3
+
+
+def test_uncertainty_is_too_early_after_few_answers() -> None:
+    """With one answer an item nothing is stated, and it is said when there will be."""
+    found = assess(answer(SCORES, 4)).uncertainty
+    assert found.too_early
+    assert found.answers_needed >= 9
+
+
+def test_uncertainty_needs_no_more_answers_once_they_suffice(found: Uncertainty) -> None:
+    """What is there is enough."""
+    assert found.answers_needed == 900
+
+
+@pytest.mark.parametrize("count", [0, 5])
+def test_uncertainty_of_next_to_nothing_is_finite(count: int) -> None:
+    """Without answers, or with items that were never compared, there are still numbers."""
+    found = assess(answer(np.zeros(4), count)).uncertainty
+    assert np.isfinite(found.low).all()
+    assert np.isfinite(found.high).all()
+    assert found.too_early
+
+
+def test_uncertainty_of_many_items_takes_the_learned_spread() -> None:
+    """Above 600 items no dense matrix is formed, and all figures are still there."""
+    found = assess(answer(np.linspace(3, -3, 700), 7000)).uncertainty
+    assert found.spread is None
+    assert found.displacement > 0
+    assert (found.low < found.high).all()
