@@ -170,8 +170,11 @@ class Engine:
                 session.end()
             survey.close()
         except StudyFileError:
-            file.abandon()  # all that was told is on disk; the pause is not
-            raise
+            file.close()  # all that was told is on disk; the pause is not
+            if not file.farewell:
+                raise
+        if file.farewell:
+            raise StudyFileError(file.farewell)
 
     def save(
         self,

@@ -15,9 +15,7 @@ def test_progress_names_sort_and_level() -> None:
         "Quicksort · sort 1 · level 2"
     )
     assert wording.describe_progress("all-pairs", Progress(1, 1, None)) == "All pairs"
-    assert (
-        wording.describe_progress("matching", Progress(4, 1, None)) == "Adaptive rounds · round 4"
-    )
+    assert wording.describe_progress("rounds", Progress(4, 1, None)) == "Adaptive rounds · round 4"
     assert wording.describe_progress("entropy", Progress(40, 1, None)) == "Entropy"
 
 
