@@ -91,7 +91,9 @@ class MainWindow(QMainWindow):
         self.files.succeeded.connect(self.notice.say)
         self.studies.refused.connect(self.rescue.offer_backup)
         self.rescue.restored.connect(reception.open_restored)
-        for part in (self.studies, self.images, self.files, self.rescue):
+        self.studies.failed.connect(self.rescue.tell)
+        self.rescue.copy_wanted.connect(self.files.save_copy)
+        for part in (self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
