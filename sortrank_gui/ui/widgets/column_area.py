@@ -9,6 +9,7 @@ class ColumnArea(QScrollArea):
 
     def __init__(self, content: QWidget) -> None:
         super().__init__()
+        self._content = content
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -21,7 +22,7 @@ class ColumnArea(QScrollArea):
     def minimumSizeHint(self) -> QSize:
         """Ask for the width of the content, and of the bar beside it."""
         bar = self.verticalScrollBar().sizeHint().width()
-        width = self.widget().minimumSizeHint().width() + bar
+        width = self._content.minimumSizeHint().width() + bar
         return QSize(width, super().minimumSizeHint().height())
 
     def eventFilter(self, content: QObject, event: QEvent) -> bool:

@@ -230,4 +230,4 @@ def test_large_letters_fit_a_small_screen(window: MainWindow, qtbot: QtBot) -> N
         assert (needed.width() <= 1280, needed.height() <= 800) == (True, True), (title, needed)
         for area in window.stack.pages[title].findChildren(ColumnArea):
             if area.isVisible():
-                qtbot.waitUntil(lambda a=area: a.widget().width() <= a.viewport().width())
+                qtbot.waitUntil(lambda a=area: a._content.width() <= a.viewport().width())
