@@ -2,7 +2,7 @@
 
 from sortrank_gui.ranking.diagnostics.agreement import Agreement, assess_agreement, predict_left
 from sortrank_gui.ranking.diagnostics.goodness import Goodness, assess_goodness
-from sortrank_gui.ranking.diagnostics.groups import MOST_ITEMS, Groups, find_groups, holm_limit
+from sortrank_gui.ranking.diagnostics.groups import MOST_ITEMS, Groups, find_groups
 from sortrank_gui.ranking.diagnostics.judgements import Judgements
 from sortrank_gui.ranking.diagnostics.position import PositionBias, estimate_position_bias
 from sortrank_gui.ranking.diagnostics.proportions import (
@@ -15,6 +15,7 @@ from sortrank_gui.ranking.diagnostics.reliability import (
     separation_reliability,
     split_half,
 )
+from sortrank_gui.ranking.differences import holm_limit
 
 __all__ = [
     "MOST_ITEMS",
