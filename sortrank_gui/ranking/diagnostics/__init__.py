@@ -7,7 +7,7 @@ from sortrank_gui.ranking.diagnostics.consistency import (
     assess_consistency,
 )
 from sortrank_gui.ranking.diagnostics.goodness import Goodness, assess_goodness
-from sortrank_gui.ranking.diagnostics.groups import MOST_ITEMS, Groups, find_groups, holm_limit
+from sortrank_gui.ranking.diagnostics.groups import MOST_ITEMS, Groups, find_groups
 from sortrank_gui.ranking.diagnostics.item_fit import ItemFit, assess_items
 from sortrank_gui.ranking.diagnostics.judge_model import JudgeModel, fit_judges
 from sortrank_gui.ranking.diagnostics.judgements import Judgements
@@ -32,6 +32,7 @@ from sortrank_gui.ranking.diagnostics.transitivity import (
     Violations,
     assess_transitivity,
 )
+from sortrank_gui.ranking.differences import holm_limit
 
 __all__ = [
     "CHANCE_OF_A_CIRCLE",

@@ -16,6 +16,7 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Estimate, fit
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.diagnostics import (
     assess_agreement,
     assess_consistency,
@@ -65,7 +66,7 @@ def assess_participants(
     noise = [number for number, person in enumerate(found) if _is_noise(person)]
     if noise and 2 * len(noise) < len(found):
         clean = counted & ~np.isin(columns.participant, noise)
-        estimate = fit(columns.judgements(clean).table())
+        estimate = assess(columns.judgements(clean).table()).estimate
         participants = _follow_answers(participants, columns, counted, estimate)
         found = _assess_all(
             participants, columns, counted, estimate, lambda share: tick(0.5 + share / 2), clean

@@ -128,9 +128,9 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
         assert row[0] == str(place + 1)
         assert row[1].startswith(summary.names[summary.ranking.item[place]])
         assert float(row[2].replace("−", "-")) == round(float(summary.ranking.score[place]), 2)
-        assert row[5:7] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
+        assert row[6:8] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
         below = int(summary.groups.clearly_below[place])
-        assert (row[8] == "–") == (below == 16)
+        assert (row[9] == "–") == (below == 16)
 
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:
