@@ -145,7 +145,7 @@ def test_figures_and_tables_are_numbered(robots: Robots) -> None:
 def test_flags_are_told_in_sentences(robots: Robots) -> None:
     """Who flips coins is named with the reason; who is honest is not."""
     page = Page(make_report(robots(coins=2, answers=90), source=Path("s")))
-    flags = [text for text in page.texts["li"] if "coin would" in text]
+    flags = [text for text in page.texts["li"] if "does not judge as" in text]
     assert [flag[:3] for flag in flags] == ["P01", "P02"]
     assert "Without P01 and P02 " in page.words
     assert "No participant has a flag." in Page(make_report(robots(), source=Path("s"))).words

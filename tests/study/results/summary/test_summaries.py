@@ -118,13 +118,13 @@ def test_history_ends_at_the_whole(robots: Robots) -> None:
 
 
 def test_coins_are_flagged_and_explained(robots: Robots) -> None:
-    """Of eight participants the two coins get the flag, with a sentence; nobody else does."""
+    """Of eight participants the two coins get a flag, with a sentence; nobody else does."""
     found = summarise(robots(coins=2, answers=90))
     flagged = {p.code: p.flags for p in found.participants if p.flags}
     assert set(flagged) == {"P01", "P02"}
-    flag = flagged["P01"][0]
+    flag = flagged["P02"][0]
     assert flag.kind is FlagKind.COIN
-    assert flag.sentence.startswith("P01 agrees with the others no more than a coin would: ")
+    assert flag.sentence.startswith("P02 does not judge as the others do: ")
     assert "% of 90 answers" in flag.sentence
 
 
