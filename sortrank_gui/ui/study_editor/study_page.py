@@ -71,7 +71,6 @@ class StudyPage(Page):
         self.splitter.setStretchFactor(0, 5)
         self.splitter.setStretchFactor(1, 4)
         self.items.setMinimumWidth(360)
-        self.form.setMinimumWidth(400)
         self.form.setMaximumWidth(820)
         self.splitter.setSizes([740, 556])
         column = QVBoxLayout(self)

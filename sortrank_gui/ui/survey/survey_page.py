@@ -52,6 +52,7 @@ class SurveyPage(Page):
         self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
+        self._code.setMinimumWidth(1)  # where there is no room, buttons come first
         self.mirror.set_items(study.as_shown.items)
         self.walk = Walk(study, self)
         self.participant = ParticipantControl(self.walk, images, self)

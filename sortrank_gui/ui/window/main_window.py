@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -28,6 +28,8 @@ from sortrank_gui.ui.window.window_menus import WindowMenus
 if TYPE_CHECKING:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
 
+_USUAL_SIZE = QSize(1360, 850)
+
 
 class MainWindow(QMainWindow):
     """One study in one window, or the start page."""
@@ -44,7 +46,7 @@ class MainWindow(QMainWindow):
         self._assemble(appearance)
         self._connect_menus()
         self._connect_parts()
-        self.resize(1360, 850)
+        self.resize(_USUAL_SIZE.boundedTo(self.screen().availableSize()))
         recall(self, self.settings)
         self.reception.begin(self.menus)
 
@@ -89,7 +91,9 @@ class MainWindow(QMainWindow):
         self.files.succeeded.connect(self.notice.say)
         self.studies.refused.connect(self.rescue.offer_backup)
         self.rescue.restored.connect(reception.open_restored)
-        for part in (self.studies, self.images, self.files, self.rescue):
+        self.studies.failed.connect(self.rescue.tell)
+        self.rescue.copy_wanted.connect(self.files.save_copy)
+        for part in (self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property

@@ -35,7 +35,8 @@ def test_long_words_are_shortened() -> None:
 
 def test_paths_start_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """A path is shown as people write it, and of a long one the end."""
-    monkeypatch.setenv("HOME", "/home/mia")
-    assert wording.describe_path(Path("/home/mia/dots.sortrank")) == "~/dots.sortrank"
-    assert wording.describe_path(Path("/home/miami/dots")) == "/home/miami/dots"
+    for name in ("HOME", "USERPROFILE"):  # the second is Windows'
+        monkeypatch.setenv(name, "/home/mia")
+    assert wording.describe_path(Path("/home/mia/dots.sortrank")) == str(Path("~/dots.sortrank"))
+    assert wording.describe_path(Path("/home/miami/dots")) == str(Path("/home/miami/dots"))
     assert wording.describe_path(Path("/data/" + "x" * 60), 10) == "…" + "x" * 9
