@@ -17,6 +17,8 @@ REFERENCES = (
     "Learning (ICML), PMLR 70, 2344–2353.",
     "Bradley, R. A., & Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The "
     "method of paired comparisons. Biometrika, 39(3/4), 324–345.",
+    "Davidson, R. R. (1970). On extending the Bradley–Terry model to accommodate ties in paired "
+    "comparison experiments. Journal of the American Statistical Association, 65(329), 317–328.",
     "Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian "
     "Journal of Statistics, 6(2), 65–70.",
 )
@@ -147,6 +149,12 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         "maximum likelihood; the variance of the normal prior was learned from the data "
         f"(empirical Bayes; variance {decimals(ranking.estimate.prior_variance)})."
     )
+    ties = ranking.estimate.ties
+    if ties.value:
+        yield (
+            "Answers of “equal” were modelled as ties (Davidson, 1970), with a tie parameter of "
+            f"{decimals(ties.value)} (SE = {decimals(ties.error)})."
+        )
     if summary.groups is not None:
         yield (
             "Differences between items were tested in pairs, at a familywise level of 5 % with "
