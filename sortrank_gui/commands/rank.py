@@ -7,10 +7,11 @@ import typer
 
 from sortrank_gui.commands.console import print_json, print_table
 from sortrank_gui.commands.options import Json, Prior, Question, examples, read_prior
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InferenceError, InputError
 
 if TYPE_CHECKING:
     from sortrank_gui.ranking import Estimate
+    from sortrank_gui.ranking.islands import Islands
     from sortrank_gui.simulation.datasets import Dataset
 
 
@@ -35,22 +36,42 @@ def rank(
     judge; or left, right and choice.
     """
     from sortrank_gui import ranking
+    from sortrank_gui.ranking.islands import find_islands, tell_islands
     from sortrank_gui.simulation.datasets import read_any
 
     if not 0 < confidence < 100:
         raise InputError(f"The confidence must be between 0 and 100 %, and it is {confidence:g}.")
     data = read_any(comparisons, question=question)
-    estimate = ranking.fit(data.table, prior_variance=read_prior(prior))
-    rows = _rank_items(data, estimate, confidence)
+    variance = read_prior(prior)
+    require_estimate(data, variance)
+    estimate = ranking.fit(data.table, prior_variance=variance)
+    islands = find_islands(data.table, estimate.scores)
+    remarks = list(tell_islands(islands, data.names, estimate.scores))
+    rows = _rank_items(data, estimate, confidence, islands)
     if output is not None:
         _write(output, rows)
     if json:
-        print_json(_summary(data, estimate, confidence) | {"ranking": rows})
+        told = _summary(data, estimate, confidence) | {"islands": islands.count}
+        print_json(told | {"remarks": remarks, "ranking": rows})
     else:
         _print(rows, data, estimate, confidence)
+        for remark in remarks:
+            print(remark)
 
 
-def _rank_items(data: "Dataset", estimate: "Estimate", confidence: float) -> list[dict[str, Any]]:
+def require_estimate(data: "Dataset", variance: float | None) -> None:
+    """Raise where maximum likelihood is wanted and does not exist, with the items that keep it."""
+    from sortrank_gui.ranking import ml_existence
+
+    if variance == float("inf"):
+        existence = ml_existence(data.table)
+        if not existence.exists:
+            raise InferenceError(existence.explain(data.names))
+
+
+def _rank_items(
+    data: "Dataset", estimate: "Estimate", confidence: float, islands: "Islands"
+) -> list[dict[str, Any]]:
     import numpy as np
     from scipy.special import ndtri
 
@@ -67,6 +88,7 @@ def _rank_items(data: "Dataset", estimate: "Estimate", confidence: float) -> lis
             "high": round(float(estimate.scores[k] + reach * estimate.standard_errors[k]), 6),
             "wins": float(wins[k]),
             "losses": float(losses[k]),
+            **({"island": int(islands.number[k])} if islands.split else {}),
         }
         for place, k in enumerate(order, start=1)
     ]
@@ -87,10 +109,12 @@ def _summary(data: "Dataset", estimate: "Estimate", confidence: float) -> dict[s
 def _print(
     rows: list[dict[str, Any]], data: "Dataset", estimate: "Estimate", confidence: float
 ) -> None:
+    split = ("island",) if "island" in rows[0] else ()
     print_table(
-        ("rank", "item", "score", "std. error", f"{confidence:g} % interval", "wins", "losses"),
+        (*split, "rank", "item", "score", "std. error", f"{confidence:g} % interval", "wins", "losses"),
         [
             (
+                *((str(row["island"]),) if "island" in row else ()),
                 str(row["rank"]),
                 row["item"],
                 f"{row['score']:.3f}",
