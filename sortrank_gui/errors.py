@@ -13,6 +13,10 @@ class StudyFileError(SortrankError):
     """A study file that can't be read or written."""
 
 
+class StudyAstrayError(StudyFileError):
+    """The file that is open is not the one at its path any more; a copy can still be saved."""
+
+
 class ReplayError(SortrankError):
     """Answers that do not belong to the questions of this seed and strategy."""
 

@@ -69,6 +69,15 @@ def reserve(path: Path) -> Path:
     return building
 
 
+def choose_free(path: Path) -> Path:
+    """Return the path, or one beside it with a number that nobody has."""
+    free, number = path, 1
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_name(f"{path.stem} {number}{path.suffix}")
+    return free
+
+
 def sync_folder(folder: Path) -> None:
     """Put a folder's names on disk; Windows opens no folder, and does it by itself."""
     if os.name != "posix":

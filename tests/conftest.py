@@ -7,8 +7,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 
-# Before any import of Qt: pytest aborts where there is no platform to draw on.
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Before any import of Qt: pytest aborts where there is no platform to draw on. Windows always has
+# one, and Qt finds no fonts there without it.
+os.environ.setdefault("QT_QPA_PLATFORM", "windows" if sys.platform == "win32" else "offscreen")
 import hypothesis
 import pytest
 

@@ -73,9 +73,11 @@ def answer(
             session.end()
         code = file.sessions[-1].participant if participant is None else participant
     finally:
-        survey.close()
-    for notice in file.notices:
-        print(notice, file=sys.stderr)
+        try:
+            survey.close()
+        finally:
+            for notice in file.notices:  # also of a copy that was saved
+                print(notice, file=sys.stderr)
     if json:
         print_json({"participant": code, "given": given, "answered": session.answered, "end": stop})
     else:

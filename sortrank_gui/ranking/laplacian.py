@@ -117,7 +117,8 @@ class Laplacian:
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
         lower, _ = scipy.linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
-        inverse: Floats = np.tril(lower) + np.tril(lower, -1).T
+        inverse: Floats = lower + lower.T  # above its diagonal `lower` is 0
+        inverse[np.diag_indices(n)] *= 0.5
         inverse -= 1.0 / (n * (self.ridge + n * shift))
         return inverse
 

@@ -182,8 +182,13 @@ def _star_bounds(precision: Laplacian) -> Floats:
     return 1.0 / (precision.ridge + total.astype(np.float64))
 
 
-def match_greedily(first: Ints, second: Ints, scores: Floats, count: int) -> Pairs:
-    """Return up to `count` disjoint pairs, each the best that is left, of equals the first."""
+def match_greedily(
+    first: Ints, second: Ints, scores: Floats, count: int, chance: Floats | None = None
+) -> Pairs:
+    """Return up to `count` disjoint pairs, each the best that is left.
+
+    Of equals it is the one with the smallest random number in `chance`, or the first.
+    """
     used: set[int] = set()
     pairs: list[tuple[int, int]] = []
     size = min(len(scores), 8 * count + 64)
@@ -191,7 +196,9 @@ def match_greedily(first: Ints, second: Ints, scores: Floats, count: int) -> Pai
         # All that are as good as the last of them: which equals argpartition takes is up to it.
         least = np.partition(scores, -size)[-size] if size else 0.0
         top = np.flatnonzero(scores >= least)
-        top = top[np.argsort(-scores[top], kind="stable")]
+        falling = -scores[top]
+        ties = np.zeros_like(falling) if chance is None else chance[top]
+        top = top[np.lexsort((ties, falling))]
         used.clear()
         pairs.clear()
         for i, j in zip(first[top].tolist(), second[top].tolist(), strict=True):

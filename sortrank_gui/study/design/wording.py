@@ -1,6 +1,6 @@
 """What a participant reads in a language: the study's own words, else those of the language."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -50,6 +50,18 @@ def describe_practice(design: Design, language: str) -> str:
     own = find_own_text(design, language, _PRACTICE + category)
     sentence = own or _find_language(language).practice[category]
     return sentence.replace("{count}", str(design.practice))
+
+
+def describe_remaining(
+    words: Callable[[str], str], answers: int, seconds_each: float | None
+) -> str:
+    """Say how long so many answers will take, in a study's words; nothing where nobody knows."""
+    if not answers or seconds_each is None:
+        return ""
+    minutes = answers * seconds_each / 60
+    if minutes < 1:
+        return words("minute_left")
+    return words("minutes_left").replace("{count}", str(round(minutes)))
 
 
 def find_translation(design: Design, language: str) -> Translation:

@@ -94,6 +94,16 @@ def find_backups(path: Path) -> list[Backup]:
     return found
 
 
+def find_picture(uuid: str, digest: str) -> bytes:
+    """Return a picture of a study out of its backups; empty if none has it."""
+    for folder in list_backup_places(backup_folder(), uuid):
+        with suppress(OSError):
+            data = picture_path(folder / _IMAGES, digest).read_bytes()
+            if _is_sound(digest, data):
+                return data
+    return b""
+
+
 def list_own(path: Path, uuid: str) -> list[Path]:
     """Return all backups of a study: of its place, and of places where there is no file now."""
     return [backup.path for folder in _own_folders(path, uuid) for backup in _list(folder)]

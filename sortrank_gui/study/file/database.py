@@ -40,17 +40,18 @@ def wal_path(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+def connect(path: Path, *, read_only: bool, alone: bool = False) -> sqlite3.Connection:
     """Open a connection; a writing one waits for the disk with every commit.
 
     A file without a `-wal` file beside it has no writer. SQLite is told so, or it would leave files
-    there; such a connection must be used at once and closed.
+    there; such a connection must be used at once and closed. So is one that reads the file `alone`,
+    whatever its `-wal` file says.
     """
     require_strict_tables()
     require_plain_files(path)
     mode = "rw"
     if read_only:
-        mode = "ro" if wal_path(path).exists() else "ro&immutable=1"
+        mode = "ro" if wal_path(path).exists() and not alone else "ro&immutable=1"
     connection = sqlite3.connect(
         f"file:{quote(str(path.absolute()))}?mode={mode}",
         uri=True,

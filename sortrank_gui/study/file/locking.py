@@ -21,6 +21,7 @@ from typing import Self
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.file_locks import open_to_lock, try_lock
 from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.holding import Hold
 
 _TRIES = 5
 _PATIENCE_SECONDS = 0.01
@@ -37,6 +38,8 @@ class Holder:
     token: str
     """What the study file carries too while it is open."""
     records: int = 0
+    file: str = ""
+    """Which file it is, whatever its name: see `identify`."""
 
     def __str__(self) -> str:
         return f"process {self.process} on {self.host}, since {self.since}"
@@ -50,10 +53,11 @@ def lock_path(study: Path) -> Path:
 def read_holder(study: Path) -> Holder | None:
     """Return what a lock file says, also a left-over one; None if there is none."""
     try:
-        with lock_path(study).open("rb") as file:
-            return _parse(file.read(_MOST_BYTES))
+        descriptor = open_to_lock(lock_path(study), os.O_RDONLY)
     except OSError:
         return None
+    with open(descriptor, "rb") as file:
+        return _parse(file.read(_MOST_BYTES))
 
 
 def is_locked(study: Path) -> bool:
@@ -71,11 +75,13 @@ def is_locked(study: Path) -> bool:
 
 
 class Lock:
-    """The right to write a study."""
+    """The right to write a study; its file itself is held, too, since a lock file can go."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
         self._since = utc_now()
+        self.hold: Hold | None = None
+        """On the study itself, where it is open."""
 
     @classmethod
     def take(cls, study: Path) -> Self | None:
@@ -101,7 +107,8 @@ class Lock:
 
     def note(self, token: str, records: int) -> None:
         """Write who holds the lock and how many records are safe; quick, and never an error."""
-        holder = Holder(socket.gethostname(), os.getpid(), self._since, token, records)
+        file = "" if self.hold is None else self.hold.identity
+        holder = Holder(socket.gethostname(), os.getpid(), self._since, token, records, file)
         text = json.dumps(asdict(holder)).encode().ljust(512)
         with suppress(OSError):  # on a full disk the journal itself says what is wrong
             os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -109,8 +116,9 @@ class Lock:
 
     def release(self) -> None:
         """Remove the lock file and let others write."""
+        self._let_go()
         if self._descriptor >= 0:
-            if os.name == "posix":
+            if os.name == "posix" and _is_same_file(self._path, self._descriptor):
                 self._path.unlink(missing_ok=True)
             os.close(self._descriptor)
             self._descriptor = -1
@@ -120,9 +128,14 @@ class Lock:
 
     def abandon(self) -> None:
         """Let others write, and leave the lock file as evidence."""
+        self._let_go()
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+    def _let_go(self) -> None:
+        if self.hold is not None:
+            self.hold.release()
 
 
 def _open(path: Path) -> int:
@@ -130,15 +143,15 @@ def _open(path: Path) -> int:
         return open_to_lock(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise StudyFileError(
-            f"{path.parent} can't be written to ({error.strerror}), "
-            "so the study there can only be read."
+            f"{path} can't be made or locked ({error.strerror}), "
+            "so the study beside it can only be read."
         ) from error
 
 
 def _is_same_file(path: Path, descriptor: int) -> bool:
     try:
-        there = path.stat()
-    except FileNotFoundError:
+        there = os.lstat(path)
+    except OSError:
         return False
     return os.path.samestat(there, os.fstat(descriptor))
 
@@ -146,9 +159,9 @@ def _is_same_file(path: Path, descriptor: int) -> bool:
 def _parse(content: bytes) -> Holder | None:
     try:
         found = Holder(**json.loads(content))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
-    texts = (found.host, found.since, found.token)
+    texts = (found.host, found.since, found.token, found.file)
     numbers = (found.process, found.records)
     fine = all(type(x) is str for x in texts) and all(type(x) is int for x in numbers)
     return found if fine else None

@@ -17,7 +17,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.safe_files import publish, reserve
+from sortrank_gui.safe_files import choose_free, publish, reserve
 from sortrank_gui.study.design.content import Content, FindImage, write_content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.design.edits import suggest_budget
@@ -29,7 +29,9 @@ from sortrank_gui.study.file.database import (
     sentences,
     transaction,
     wait_for_disk,
+    wal_path,
 )
+from sortrank_gui.study.file.holding import Hold, identify
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.file.reading import DEMO, Everything, read_everything, read_version
 from sortrank_gui.study.file.rewriting import Change, write_study
@@ -111,6 +113,8 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
     left_over = read_holder(path)
     lock = None if read_only else _take_lock(path, notices)
     try:
+        if _has_foreign_wal(path, left_over):
+            notices.append(_set_wal_aside(path, lock))
         with sentences(path, "open it"):
             found = _read(path, lock)
             incident = None
@@ -161,7 +165,7 @@ def _take_lock(path: Path, notices: list[str]) -> Lock | None:
         notices.append(f"{path} can't be written to; it is open for reading only.")
         return None
     try:
-        lock = Lock.take(path)
+        lock = _lock_study(path)
     except StudyFileError as error:
         notices.append(str(error))
         return None
@@ -170,6 +174,18 @@ def _take_lock(path: Path, notices: list[str]) -> Lock | None:
         who = "another program" if holder is None else str(holder)
         notices.append(f"{path} is in use by {who}; here it is open for reading only.")
     return lock
+
+
+def _lock_study(path: Path) -> Lock | None:
+    """Return the lock of a study's name and of its file; None if somebody has one of them."""
+    lock = Lock.take(path)
+    if lock is not None:
+        try:
+            lock.hold = Hold.take(path)
+        finally:
+            if lock.hold is None:
+                lock.abandon()
+    return lock if lock is not None and lock.hold is not None else None
 
 
 def _read(path: Path, lock: Lock | None) -> Everything:
@@ -195,6 +211,42 @@ def _read_upgraded(connection: sqlite3.Connection, path: Path, version: int) -> 
         with transaction(copy):
             schema.migrate(copy, version)
         return read_everything(copy, path)
+
+
+def _has_foreign_wal(path: Path, left_over: Holder | None) -> bool:
+    """Say whether the `-wal` file belongs to another file that was at this path.
+
+    While a study is open, the file itself carries a token before its `-wal` file has anything in
+    it, and the lock file says which file that is. SQLite would mix what does not belong together.
+    """
+    wal = wal_path(path)
+    if not wal.exists() or wal.stat().st_size == 0:
+        return False
+    if left_over is not None and left_over.file in ("", identify(path.stat())):
+        return False
+    try:
+        with closing(connect(path, read_only=True, alone=True)) as connection:
+            read_version(connection, path)
+            found = connection.execute("SELECT value FROM state WHERE key = ?", (OPEN,)).fetchone()
+    except (sqlite3.Error, UnicodeError, StudyFileError):  # damaged: to be told, not to be mended
+        return False
+    return found is None or (left_over is not None and found[0] != left_over.token)
+
+
+def _set_wal_aside(path: Path, lock: Lock | None) -> str:
+    """Rename a `-wal` file that belongs to another file; say where it is."""
+    wal = wal_path(path)
+    if lock is None:
+        raise StudyFileError(
+            f"{wal} beside the study belongs to another file that was there before; move it away."
+        )
+    aside = choose_free(path.with_name(f"{path.name}.wal-of-before"))
+    wal.rename(aside)
+    wal.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    return (
+        "Another file was at this place while it was open, and was replaced by this one. What was "
+        f"written last there is in {aside}; look for a copy that was saved then."
+    )
 
 
 def _find_incident(found: Everything, left_over: Holder | None) -> str | None:

@@ -4,8 +4,8 @@ A record is on disk before anyone hears of it. Closing leaves one file, with not
 """
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.errors import InputError, StudyAstrayError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
 from sortrank_gui.study.design.design import Design
@@ -53,11 +53,14 @@ from sortrank_gui.study.file.reading import (
     link_session,
     read_everything,
 )
+from sortrank_gui.study.file.rescuing import rescue, write_everything
 from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
+_PARKED: list[sqlite3.Connection] = []
+"""Never closed: SQLite would write into, or delete, files that are somebody else's by now."""
 _SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
 
 
@@ -85,6 +88,9 @@ class StudyFile:
         self._is_frozen = any(map(self._freezes, found.records))
         # After a crash nobody has backed the last answers up.
         self._backed_up = -1 if OPEN in found.state else self._size
+        self._rescued = -1
+        self.farewell = ""
+        """What is to be said about a file that was not at its path any more when it was closed."""
 
     def __enter__(self) -> Self:
         return self
@@ -207,6 +213,15 @@ class StudyFile:
             with closing(connect(self.path, read_only=True)) as connection:
                 return read_image_row(connection, digest)
 
+    def picture_sizes(self) -> list[tuple[int, int]]:
+        """Return width and height of every picture of the study."""
+        query = "SELECT width, height FROM images"
+        with sentences(self.path, "read the sizes of pictures"):
+            if self._writing is not None:
+                return self._writing.execute(query).fetchall()
+            with closing(connect(self.path, read_only=True)) as connection:
+                return connection.execute(query).fetchall()
+
     def save(
         self,
         design: Design,
@@ -260,7 +275,7 @@ class StudyFile:
         code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
-        with sentences(self.path, "start a session"), transaction(self._connection):
+        with self._saving("start a session"):
             participant = self._add_participant(code)
             seed = derive_seed(self.design.seed, code, number)
             sort = self._choose_sort(seed)
@@ -290,7 +305,7 @@ class StudyFile:
     ) -> Record:
         """Add a record to a session's journal; it is on disk when this returns."""
         what = "save this answer" if given is not None else "save this step"
-        with sentences(self.path, what), transaction(self._connection):
+        with self._saving(what):
             record = self._write_record(session, event, given=given, undoes=undoes, detail=detail)
         self._take(session, record)
         return record
@@ -299,7 +314,7 @@ class StudyFile:
         self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None = None
     ) -> StudyEvent:
         """Write down what happened to the study, or in a session of it."""
-        with sentences(self.path, "save this step"), transaction(self._connection):
+        with self._saving("save this step"):
             event = self._write_event(kind, facts, session)
         self._found.events.append(event)
         return event
@@ -307,7 +322,7 @@ class StudyFile:
     def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
         """Write words about a session down, without the blanks around them."""
         note = Note(session.id, utc_now(), kind.value, text.strip())
-        with sentences(self.path, "save this note"), transaction(self._connection):
+        with self._saving("save this note"):
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
 
@@ -315,7 +330,7 @@ class StudyFile:
         """Change what was recorded, all or nothing, and say so by an event."""
         before = self._found
         try:
-            with sentences(self.path, "change the records"), transaction(self._connection):
+            with self._saving("change the records"):
                 write_study(self._connection, before, change(before))
                 self._found = read_everything(self._connection, self.path)
                 event = self._write_event(kind, facts, None)
@@ -333,6 +348,7 @@ class StudyFile:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self._connection.execute("VACUUM")
             busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            self._note_written()
         if busy:
             raise StudyFileError(
                 f"Another program reads {self.path}, so its -wal file still has what was removed. "
@@ -384,9 +400,61 @@ class StudyFile:
         self._backed_up = self._size
         return made
 
+    def require_here(self) -> None:
+        """Raise where the path leads to another file than the open one, or where that changed.
+
+        What another program wrote into it is read and compared.
+        """
+        hold = None if self._lock is None else self._lock.hold
+        if hold is None:
+            return
+        hold.require_here()
+        hold.require_untouched(self._connection)
+        if not hold.is_as_left:
+            self._require_same()
+            self._note_written()
+
+    def _require_same(self) -> None:
+        sentence = f"Another program wrote into {self.path} while it was open."
+        try:
+            with closing(connect(self.path, read_only=True)) as other:
+                there = read_everything(other, self.path)
+        except (StudyFileError, sqlite3.Error) as error:
+            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.") from error
+        if (there.uuid, there.content, there.records) != (
+            self.uuid,
+            self.content,
+            self.records,
+        ):
+            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.")
+
+    @contextmanager
+    def _saving(self, doing: str) -> Iterator[None]:
+        """Commit what is done inside, or nothing of it, into the file that is at the path."""
+        with sentences(self.path, doing):
+            connection = self._connection
+            self.require_here()
+            with transaction(connection):
+                if self._lock is not None and self._lock.hold is not None:
+                    self._lock.hold.require_untouched(connection)
+                yield
+            self._note_written()
+
+    def _note_written(self) -> None:
+        if self._lock is not None and self._lock.hold is not None:
+            self._lock.hold.note_written(self._connection)
+
     def close(self) -> None:
-        """Write a backup if there is anything new, and leave one complete file."""
+        """Write a backup if there is anything new, and leave one complete file.
+
+        A file that is not at its path any more stays as it is, and a copy of everything is saved.
+        """
         if self._lock is None:
+            return
+        try:
+            self.require_here()
+        except StudyFileError as error:
+            self._close_astray(error)
             return
         if self._size > self._backed_up:
             try:
@@ -405,6 +473,32 @@ class StudyFile:
             lock.abandon()
         else:
             lock.release()
+
+    def save_copy(self, target: Path) -> None:
+        """Write everything that was acknowledged into a new file, whatever became of this one."""
+        write_everything(self._found, self._connection, target)
+        self._rescued = self._size
+
+    def _close_astray(self, error: StudyFileError) -> None:
+        """Save a copy of everything, and leave alone whatever lies at the path now."""
+        assert self._lock is not None
+        lock, connection = self._lock, self._connection
+        self.farewell = str(error)
+        if self._rescued < self._size:
+            try:
+                copy = rescue(self._found, connection, self.path)
+                self.farewell += f" A copy with everything is in {copy}."
+            except (StudyFileError, OSError) as failed:
+                self.farewell += f" No copy could be saved: {failed}"
+        self.notices.append(self.farewell)
+        self._lock = self._writing = None
+        if lock.hold is not None and lock.hold.may_close:
+            with suppress(sqlite3.Error):
+                connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+            connection.close()
+        else:
+            _PARKED.append(connection)
+        lock.release()
 
     def abandon(self) -> None:
         """Let go of the file as it is; the next opening tidies up."""
@@ -432,13 +526,14 @@ class StudyFile:
                     self._found.incidents.append(row)
             # Into the file itself: a copy without its -wal file shall know that it lacks something.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._note_written()
 
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False
     ) -> None:
         """Write content; `anew` drops sessions, which had no answers and another design."""
         found = self._found
-        with sentences(self.path, "save the study"), transaction(self._connection):
+        with self._saving("save the study"):
             if anew:
                 kept = [event for event in found.events if not _is_about_sessions(event)]
                 found.events = write_events(self._connection, self.uuid, kept)
@@ -457,7 +552,7 @@ class StudyFile:
         found = self._found
         changes = list_text_changes(self.design, content.design) if self.is_frozen else ()
         events = list[StudyEvent]()
-        with sentences(self.path, "save the texts"), transaction(self._connection):
+        with self._saving("save the texts"):
             written = write_content(self._connection, content)
             for each in changes:
                 facts = {"page": each.key, "language": each.language}

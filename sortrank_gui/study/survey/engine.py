@@ -170,8 +170,11 @@ class Engine:
                 session.end()
             survey.close()
         except StudyFileError:
-            file.abandon()  # all that was told is on disk; the pause is not
-            raise
+            file.close()  # all that was told is on disk; the pause is not
+            if not file.farewell:
+                raise
+        if file.farewell:
+            raise StudyFileError(file.farewell)
 
     def save(
         self,
@@ -191,7 +194,7 @@ class Engine:
 
         def tell(done: int, total: int) -> None:
             nonlocal told_at
-            if progress is not None and self._clock() - told_at > _TELL_SECONDS:
+            if progress is not None and self._clock() - told_at >= _TELL_SECONDS:
                 told_at = self._clock()
                 progress(done, total)
 

@@ -101,9 +101,11 @@ class Survey:
 
     def close(self) -> None:
         """Pause what is open and close the file."""
-        for session in list(self._open.values()):
-            self.leave(session)
-        self.file.close()
+        try:
+            for session in list(self._open.values()):
+                self.leave(session)
+        finally:
+            self.file.close()
 
     def _begin(self, participant: str | None, *, robot: bool) -> Session:
         row = self.file.start_session(participant, robot=robot)

@@ -1,17 +1,35 @@
 """The keys that answer: which key means what, and which of them are held down."""
 
+from enum import Enum, auto
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from sortrank_gui.study.design.design import AnswerKeys
 from sortrank_gui.study.file.journal import Answer
 
-UNDO = Qt.Key.Key_Backspace
 PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 _REPEAT_MS = 15
 """Some X servers send a held key as strokes; nobody lets a key go for so short a time."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _CAPS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+
+
+class KeyAct(Enum):
+    """What a key does in a trial, beside answering."""
+
+    UNDO = auto()
+    PAGE_DOWN = auto()
+    PAGE_UP = auto()
+    REPEAT = auto()
+    """A key of the trial that is held down: it does nothing more."""
+
+
+_ACTS = {
+    int(Qt.Key.Key_Backspace): KeyAct.UNDO,
+    int(Qt.Key.Key_PageDown): KeyAct.PAGE_DOWN,
+    int(Qt.Key.Key_PageUp): KeyAct.PAGE_UP,
+}
 
 
 def answers_by_key(keys: AnswerKeys) -> dict[int, Answer]:
@@ -46,7 +64,37 @@ def is_plain(event: QKeyEvent) -> bool:
     return event.modifiers() in _PLAIN
 
 
-class HeldKeys:
+class TrialKeys:
+    """The keys of a study, each stroke of which counts once."""
+
+    def __init__(self) -> None:
+        self._answers: dict[int, Answer] = {}
+        self._held = _HeldKeys()
+        self.set_keys(AnswerKeys())
+
+    def set_keys(self, keys: AnswerKeys) -> None:
+        """Take the keys that answer."""
+        self._answers = answers_by_key(keys)
+
+    def read(self, event: QKeyEvent) -> Answer | KeyAct | None:
+        """Take a press and return what it means; None where it does not belong to a trial."""
+        meant = self._answers.get(event.key()) or _ACTS.get(event.key())
+        if not is_plain(event) or meant is None:
+            return None
+        if meant in (KeyAct.PAGE_DOWN, KeyAct.PAGE_UP) or self._held.is_stroke(event):
+            return meant
+        return KeyAct.REPEAT
+
+    def release(self, event: QKeyEvent) -> None:
+        """Hear that a key was released."""
+        self._held.release(event)
+
+    def forget(self) -> None:
+        """Take all keys as released: another window gets the releases."""
+        self._held.forget()
+
+
+class _HeldKeys:
     """Knows which keys are down, so that each stroke counts once."""
 
     def __init__(self) -> None:

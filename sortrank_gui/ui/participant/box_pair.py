@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QScreen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Display, PictureSize, TextSize
@@ -68,10 +68,9 @@ class BoxPair(QWidget):
         """Turn sizes and the gap of the design into pixels of the screen that this is on."""
         display, gap = self._display, self._display.gap
         self._row.setSpacing(BOX_GAP if gap is None else round(gap / self.devicePixelRatioF()))
-        side = longer_side(display, pixels_per_mm(screen_of(self)))
-        enlarge = display.enlarge and display.pictures is not PictureSize.ORIGINAL
+        rule = picture_rule(display, screen_of(self))
         for box in self.boxes.values():
-            box.set_picture_rule(PictureRule(side, enlarge), at_edge=gap is not None)
+            box.set_picture_rule(rule, at_edge=gap is not None)
 
     def set_words(self, words: Callable[[str], str]) -> None:
         """Take the words of the language."""
@@ -180,6 +179,12 @@ class BoxPair(QWidget):
     @Slot()
     def _on_right_chosen(self) -> None:
         self.chosen.emit(Answer.RIGHT, _input_of(self.right))
+
+
+def picture_rule(display: Display, screen: QScreen) -> PictureRule:
+    """Return what a design asks for, in pixels of a screen."""
+    side = longer_side(display, pixels_per_mm(screen))
+    return PictureRule(side, display.enlarge and display.pictures is not PictureSize.ORIGINAL)
 
 
 def _write(boxes: Sequence[ItemBox], pixels: float) -> None:

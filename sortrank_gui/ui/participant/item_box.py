@@ -196,7 +196,7 @@ class ItemBox(ClickArea):
 
     @Slot()
     def _settle(self) -> None:
-        room = self._picture_room().size()
+        room = self.picture_room().size()
         self._settled_size = self.picture_rule.box(room, self.devicePixelRatioF())
         if self._playing is not None:
             self._stop()
@@ -273,7 +273,7 @@ class ItemBox(ClickArea):
 
     def _paint_picture(self, painter: QPainter, caption: str) -> None:
         if self._pixmap is not None:
-            room, ratio = self._picture_room(), self.devicePixelRatioF()
+            room, ratio = self.picture_room(), self.devicePixelRatioF()
             edge = self._inner_edge if self._at_edge else None
             self.shown_size = draw_pixmap(
                 painter, self._pixmap, room, ratio, self.picture_rule, edge
@@ -307,7 +307,8 @@ class ItemBox(ClickArea):
     def _inner(self) -> QRectF:
         return QRectF(self.rect()).adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
 
-    def _picture_room(self) -> QRectF:
+    def picture_room(self) -> QRectF:
+        """Return where the picture may be."""
         inner = self._inner()
         height = caption_height(self.font(), self._caption_lines, inner.height())
         room = inner.adjusted(0, 0, 0, -height)

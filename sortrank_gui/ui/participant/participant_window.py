@@ -20,11 +20,10 @@ from sortrank_gui.ui.participant.message_page import MessagePage
 from sortrank_gui.ui.participant.messages import message_for_leaving
 from sortrank_gui.ui.participant.passing_hint import PassingHint
 from sortrank_gui.ui.participant.session_view import ENTER, SessionView
-from sortrank_gui.ui.participant.trial_page import TrialPage
+from sortrank_gui.ui.participant.trial_page import TrialPage, scale_for
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 
-_USUAL_HEIGHT, _LARGEST = 800, 2.5
 _MOVED = 4
 """Pixels; a cursor that trembles less stays hidden."""
 
@@ -100,9 +99,8 @@ class ParticipantWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write larger on a larger screen, as people sit farther away."""
         super().resizeEvent(event)
-        scale = min(max(event.size().height() / _USUAL_HEIGHT, 1.0), _LARGEST)
         for page in (self.trial_page, self.message_page, self.pin_page):
-            page.set_scale(round(scale, 1))
+            page.set_scale(scale_for(event.size().height()))
 
     @Slot()
     def leave(self) -> None:
@@ -244,5 +242,5 @@ class ParticipantWindow(QWidget):
 
     @Slot(QScreen)
     def _on_screen_removed(self, screen: QScreen) -> None:
-        if screen is self.screen():
+        if screen.geometry().contains(self.geometry().center()):
             self._pause("The participant's screen was disconnected.")

@@ -21,6 +21,13 @@ from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 _LARGER = 1.2
 """How much larger letters are than in a window, on a screen of the usual height."""
 
+_USUAL_HEIGHT, _LARGEST = 800, 2.5
+
+
+def scale_for(height: int) -> float:
+    """Return how much larger to write on a screen of this height: people sit farther away."""
+    return round(min(max(height / _USUAL_HEIGHT, 1.0), _LARGEST), 1)
+
 
 class TrialPage(QWidget):
     """Shows trials on a neutral ground."""

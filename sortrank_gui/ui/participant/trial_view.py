@@ -5,20 +5,18 @@ How it works
 A trial is hidden until both its items can be shown, then open until it is answered. A person's
 answer is highlighted, then the boxes are blank for the interval of the design, while the next trial
 is made ready; it is revealed when the interval is over, both items in one frame. The clock of the
-response starts when that frame was handed over to the screen. The frame that takes the pair away
-comes after its answer, which is on disk by then: so the next answer tells of it.
+response starts when that frame was handed over to the screen (`pair_times`).
 
 A design may ask for a cross before each pair, let the items vanish while the answer stays possible,
-offer the answers later, keep an answered pair on the screen, and end a trial that takes too long;
-all of that counts from the frame with the pair.
+offer the answers later, keep an answered pair on the screen, and end a trial that takes too long
+(`trial_timers`); all of that counts from the frame with the pair.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, QSizeF, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent, QWindow
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -28,18 +26,13 @@ from sortrank_gui.study.file.details import Detail, Input
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import AnswerBar
-from sortrank_gui.ui.participant.answer_keys import (
-    PAGES,
-    UNDO,
-    HeldKeys,
-    answers_by_key,
-    is_plain,
-    name_key,
-)
+from sortrank_gui.ui.participant.answer_keys import KeyAct, TrialKeys, name_key
 from sortrank_gui.ui.participant.box_pair import BoxPair
-from sortrank_gui.ui.participant.frame_times import FrameWatch, milliseconds
+from sortrank_gui.ui.participant.frame_times import FrameWatch
+from sortrank_gui.ui.participant.pair_times import PairTimes
 from sortrank_gui.ui.participant.screen_scale import screen_facts, screen_of
 from sortrank_gui.ui.participant.sign import CROSS
+from sortrank_gui.ui.participant.trial_timers import TrialTimers, make_timer
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.theme import Theme, dress
 
@@ -85,27 +78,17 @@ class TrialView(QWidget):
         self._interval_ms = 0
         self._filled_for = QSize()
         """The size at which the cache is being filled with all pictures."""
-        self._answers, self._keys = answers_by_key(self._design.keys), HeldKeys()
+        self._keys = TrialKeys()
         self._frames = FrameWatch(self)
         self._frames.handed_over.connect(self._on_handed_over)
-        self._shown_ms: float | None = None
-        """When the pair came to the screen; None while it is not there."""
-        self._hidden_ms: float | None = None
-        """When it vanished before its answer."""
-        self._previous_hidden_ms: float | None = None
-        self._is_leaving = False
-        """Whether the pair that was answered is still to be taken away."""
-        self._timer = self._make_timer(self._on_time_over)
-        self._exposure = self._make_timer(self._on_exposed)
-        self._waiting = self._make_timer(self._offer_answers)
-        self._deadline = self._make_timer(self._on_late)
+        self.times, self.timers = PairTimes(), TrialTimers(self)
+        self.timers.exposed.connect(self._on_exposed)
+        self.timers.offered.connect(self._offer_answers)
+        self.timers.ran_out.connect(self._on_late)
+        self._timer = make_timer(self)
+        self._timer.timeout.connect(self._on_time_over)
         images.arrived.connect(self._on_image_arrived)
         self._build(brief)
-
-    def _make_timer(self, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
-        timer.timeout.connect(slot)
-        return timer
 
     def _build(self, brief: bool) -> None:
         self._pair, self.answer_bar = BoxPair(self._images), AnswerBar(brief=brief)
@@ -131,7 +114,8 @@ class TrialView(QWidget):
             self._trial, self._next, self._phase = None, None, _Phase.EMPTY
             self._items, self._filled_for = known, QSize()
             self._fill_boxes(None)
-        self._design, self._answers = design, answers_by_key(design.keys)
+        self._design = design
+        self._keys.set_keys(design.keys)
         self._words = partial(find_text, design, language)
         self._pair.set_content(design.display, items)
         self._pair.set_words(self._words)
@@ -162,7 +146,11 @@ class TrialView(QWidget):
     @property
     def is_open(self) -> bool:
         """Whether the trial can be seen and waits for an answer."""
-        return self._phase is _Phase.OPEN and self._shown_ms is not None
+        return self._phase is _Phase.OPEN and self.times.shown_ms is not None
+
+    def picture_room(self) -> QSizeF:
+        """Return the room that each picture has, whatever its size is."""
+        return self._pair.left.picture_room().size()
 
     def image_size(self) -> QSize:
         """Return what each picture has to fit into, in device pixels."""
@@ -197,54 +185,39 @@ class TrialView(QWidget):
         """Take a person's answer to the trial on the screen, once, and not too early."""
         if not self._takes_answers or answer not in self.answer_bar.offered:
             return
-        if self._elapsed_ms >= self._design.min_response_ms and not self._waiting.isActive():
+        is_early = self.times.elapsed_ms < self._design.min_response_ms
+        if not is_early and not self.timers.delay.isActive():
             self._give(answer, Detail(input=by, key=key))
 
     @property
     def _takes_answers(self) -> bool:
         return self.is_open and self._input_allowed
 
-    @property
-    def _elapsed_ms(self) -> float:
-        """How long the trial has been on the screen."""
-        return 0.0 if self._shown_ms is None else milliseconds() - self._shown_ms
-
     def _give(self, answer: Answer, detail: Detail) -> None:
         assert self._trial is not None
-        taken_ms = self._elapsed_ms
-        detail = self._complete(detail)
-        self._is_leaving = self._pair.is_revealed
+        taken_ms = self.times.elapsed_ms
+        left, right = (box.shown_size for box in self.boxes.values())
+        sizes = (left.width(), left.height()), (right.width(), right.height())
+        detail = self.times.complete(detail, sizes)
+        self.times.is_leaving = self._pair.is_revealed
         stays_ms = 0 if detail.late else round(self._design.timing.min_view_ms - taken_ms)
         self._highlight(None if detail.late else answer, self._design.interval_ms, stays_ms)
         screen = screen_facts(screen_of(self))
         self.answered.emit(self._trial.number, answer, taken_ms / 1e3, detail, screen)
 
-    def _complete(self, detail: Detail) -> Detail:
-        """Add when and how large the items were seen."""
-        left, right = (box.shown_size.toTuple() for box in self.boxes.values())
-        previous, self._previous_hidden_ms = self._previous_hidden_ms, None
-        return replace(
-            detail,
-            shown_ms=_rounded(self._shown_ms),
-            hidden_ms=_rounded(self._hidden_ms),
-            previous_hidden_ms=_rounded(previous),
-            left_size=left,
-            right_size=right,
-        )
-
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key that was pressed; return whether it belongs to a trial."""
-        key, answer = event.key(), self._answers.get(event.key())
-        if not is_plain(event) or (answer is None and key not in (UNDO, *PAGES)):
-            return False
-        if answer is None and key in PAGES:
-            self._pair.scroll_page(PAGES[Qt.Key(key)])
-        elif not self._keys.is_stroke(event):
-            return True
-        elif answer is not None:
-            self.give_answer(answer, Input.KEY, name_key(event))
-        elif self._design.undo and self._input_allowed:
-            self.undo_wanted.emit()
+        match self._keys.read(event):
+            case None:
+                return False
+            case Answer() as answer:
+                self.give_answer(answer, Input.KEY, name_key(event))
+            case KeyAct.UNDO if self._design.undo and self._input_allowed:
+                self.undo_wanted.emit()
+            case KeyAct.PAGE_DOWN:
+                self._pair.scroll_page(1)
+            case KeyAct.PAGE_UP:
+                self._pair.scroll_page(-1)
         return True
 
     def release_key(self, event: QKeyEvent) -> None:
@@ -300,8 +273,8 @@ class TrialView(QWidget):
             self._timer.start(max(HIGHLIGHT_MS, stays_ms))
 
     def _stop_timers(self) -> None:
-        for timer in (self._timer, self._exposure, self._waiting, self._deadline):
-            timer.stop()
+        self._timer.stop()
+        self.timers.stop()
         self._pair.sign.show_text("")
 
     def _prepare(self, trial: Trial | None) -> None:
@@ -336,7 +309,7 @@ class TrialView(QWidget):
     def _open(self) -> None:
         self._stop_timers()
         self._phase = _Phase.OPEN
-        self._shown_ms = self._hidden_ms = None
+        self.times.expect()
         waits = self._input_allowed and self._design.timing.answer_delay_ms > 0
         self.answer_bar.set_waiting(waits)
         self._pair.reveal()
@@ -347,29 +320,19 @@ class TrialView(QWidget):
     @Slot(float)
     def _on_handed_over(self, at_ms: float) -> None:
         """Note when the pair before left the screen, or when this one came to it, or both."""
-        is_new = self._phase is _Phase.OPEN and self._shown_ms is None
-        if self._is_leaving and (is_new or not self._pair.is_revealed):
-            self._is_leaving, self._previous_hidden_ms = False, at_ms
+        times, is_open = self.times, self._phase is _Phase.OPEN
+        is_new = is_open and times.shown_ms is None
+        if times.is_leaving and (is_new or not self._pair.is_revealed):
+            times.take_away(at_ms)
             if self._phase is _Phase.BLANK:
                 self._timer.start(self._interval_ms)
         if is_new and self._trial is not None:
-            self._shown_ms = at_ms
-            self._start_timers()
+            times.shown_ms = at_ms
+            if self._input_allowed:
+                self.timers.start(self._design.timing)
             self.painted.emit(self._trial.number)
-        elif self._phase is _Phase.OPEN and not self._pair.is_revealed and self._hidden_ms is None:
-            self._hidden_ms = at_ms
-
-    def _start_timers(self) -> None:
-        timing = self._design.timing
-        if not self._input_allowed:
-            return
-        for timer, due_ms in (
-            (self._exposure, timing.exposure_ms),
-            (self._waiting, timing.answer_delay_ms),
-            (self._deadline, timing.deadline_ms),
-        ):
-            if due_ms:
-                timer.start(due_ms)
+        elif is_open and not self._pair.is_revealed and times.hidden_ms is None:
+            times.hidden_ms = at_ms
 
     @Slot()
     def _on_exposed(self) -> None:
@@ -404,7 +367,7 @@ class TrialView(QWidget):
         self._pair.sign.show_text("")
         self._phase = _Phase.BLANK if self._interval_ms else _Phase.EMPTY
         if self._interval_ms:  # which begins with the blank frame, if one is to come
-            self._timer.start(self._interval_ms + (_FRAME_MS if self._is_leaving else 0))
+            self._timer.start(self._interval_ms + (_FRAME_MS if self.times.is_leaving else 0))
         if coming is not None:
             self._prepare(coming[0])
         else:
@@ -413,7 +376,3 @@ class TrialView(QWidget):
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
         self._reveal_if_ready()
-
-
-def _rounded(ms: float | None) -> float | None:
-    return None if ms is None else round(ms, 3)

@@ -26,6 +26,7 @@ _EMPTY = (
     "Press Start: the curves grow while the trials finish.\n\n"
     "Or choose one of the paper’s experiments at the left."
 )
+_RUNNING = "The first trials are under way: the curves come with them."
 _TABLE = 1
 
 
@@ -73,9 +74,9 @@ class CurvesCard(Card):
         top.addStretch()
         for part in (self._panel_button, self.log_x, self.log_y):
             top.addWidget(part)
-        hint = soft_label(_EMPTY)
-        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint.setWordWrap(True)
+        self.hint = soft_label(_EMPTY)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint.setWordWrap(True)
         curves = QWidget()
         column = QVBoxLayout(curves)
         column.setContentsMargins(0, 0, 0, 0)
@@ -84,7 +85,7 @@ class CurvesCard(Card):
         column.addWidget(self.legend)
         column.addWidget(self.plot, stretch=1)
         self.stack = QStackedWidget()
-        for page in (hint, curves, self.table, self.page):
+        for page in (self.hint, curves, self.table, self.page):
             self.stack.addWidget(page)
         self.body.setContentsMargins(20, 4, 20, 12)
         self.body.setSpacing(8)
@@ -109,6 +110,10 @@ class CurvesCard(Card):
         page = "" if findings is None or findings.report is None else findings.report.page
         self.page.show_page(page)
         self._draw()
+
+    def set_running(self, running: bool) -> None:
+        """Say where there are no curves yet what to do for some, or that they are on their way."""
+        self.hint.setText(_RUNNING if running else _EMPTY)
 
     @property
     def caption(self) -> str:

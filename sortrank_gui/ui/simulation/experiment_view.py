@@ -38,7 +38,6 @@ class ExperimentView(QWidget):
         column.setSpacing(16)
         column.addWidget(self.settings, stretch=3)
         column.addWidget(self.kept, stretch=1)
-        left.setMinimumWidth(320)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)
@@ -86,6 +85,7 @@ class ExperimentView(QWidget):
     @Slot(object)
     def _on_started(self, order: RunOrder) -> None:
         self.settings.set_running(True)
+        self.curves.set_running(order is self._order)
         if order is not self._order:
             self.settings.run_bar.wait_for("The planner")
 
@@ -123,6 +123,7 @@ class ExperimentView(QWidget):
     def _on_stopped(self, order: RunOrder) -> None:
         words = self.settings.run_bar.words
         self.settings.set_running(False)
+        self.curves.set_running(False)
         self.settings.run_bar.say(words if order is self._order else "")
 
     @Slot()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Background, PictureSize, TextSize
 from sortrank_gui.ui.participant.card_dialog import CardDialog
-from sortrank_gui.ui.participant.screen_scale import is_measured, pixels_per_mm
+from sortrank_gui.ui.participant.screen_scale import is_measured, pixels_per_mm, screen_of
 from sortrank_gui.ui.study_editor.editors import (
     ChoiceEditor,
     NumberEditor,
@@ -93,7 +93,7 @@ class DisplaySection(Section):
 
     @Slot()
     def _show_screen(self) -> None:
-        screen = self.screen()
+        screen = screen_of(self)
         scale = f"{pixels_per_mm(screen):.2f} pixels to a millimetre"
         found = f"This screen was measured: {scale}."
         if not is_measured(screen):
@@ -102,7 +102,7 @@ class DisplaySection(Section):
 
     @Slot()
     def _on_measure(self) -> None:
-        dialog = CardDialog(self.screen(), self)
+        dialog = CardDialog(screen_of(self), self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._show_screen)
         dialog.open()

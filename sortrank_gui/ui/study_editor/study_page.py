@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.session_estimates import SessionEstimate
-from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.design.edits import change_setting, same_but_for_pictures
 from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
 from sortrank_gui.study.file.storage import StudyFile
@@ -71,7 +71,6 @@ class StudyPage(Page):
         self.splitter.setStretchFactor(0, 5)
         self.splitter.setStretchFactor(1, 4)
         self.items.setMinimumWidth(360)
-        self.form.setMinimumWidth(400)
         self.form.setMaximumWidth(820)
         self.splitter.setSizes([740, 556])
         column = QVBoxLayout(self)
@@ -121,6 +120,17 @@ class StudyPage(Page):
     def set_sizes(self, sizes: list[int]) -> None:
         """Make them as wide as they were."""
         self.splitter.setSizes(sizes)
+
+    @property
+    def unsaved(self) -> str:
+        """The edits that can't be saved as they are."""
+        problems, stored = self.draft.problems, self.study.content
+        if not problems or self.draft.is_closed or stored is None or self.study.is_demo:
+            return ""
+        if same_but_for_pictures(self.draft.content, stored):
+            return ""
+        first = next(iter(problems.values())).rstrip(".")
+        return f"The last edits in the Study tab are not saved, because of a problem: {first}."
 
     def close_workers(self) -> None:
         """Close the window for trying, and end threads and processes."""

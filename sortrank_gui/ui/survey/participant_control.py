@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QWidget
 
+from sortrank_gui.ui.participant.screen_scale import screen_of
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore
 
@@ -38,7 +39,7 @@ class ParticipantControl(QObject):
             return
         from sortrank_gui.ui.participant.screen_dialog import ScreenDialog
 
-        dialog = ScreenDialog(self._page.screen(), self._page)
+        dialog = ScreenDialog(screen_of(self._page), self._page)
         if dialog.exec():
             self.open_on(dialog.screen_chosen)
         dialog.deleteLater()
@@ -60,7 +61,7 @@ class ParticipantControl(QObject):
 
     def step_aside(self) -> None:
         """Let the researcher's window be seen; the next trial brings the participant's back."""
-        if self.window is not None and self.window.screen() is self._page.screen():
+        if self.window is not None and screen_of(self.window) is screen_of(self._page):
             self.window.hide()
 
     @Slot()

@@ -9,14 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.design.languages import ENGLISH
-from sortrank_gui.study.design.wording import find_text
+from sortrank_gui.study.design.wording import describe_remaining, find_text
 from sortrank_gui.study.file.journal import Answer, Kind, Trial
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
-from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
@@ -70,7 +68,6 @@ class Stage(Card):
         """Take the design and the items that trials refer to, and speak a language."""
         language = language or content.design.languages[0]
         self._words = partial(find_text, content.design, language)
-        self._is_english = language == ENGLISH
         self._prompt.setText(self._words("prompt"))
         self._size_prompt()
         self.setAccessibleDescription(self._prompt.text())
@@ -95,14 +92,13 @@ class Stage(Card):
         self.trial_view.set_input_allowed(allowed)
 
     def set_progress(self, answered: int, budget: int | None, seconds_each: float | None) -> None:
-        """Show how far the session is, in the study's words; the time left is told in English."""
+        """Show how far the session is and how long it will take, in the study's words."""
         done, total = str(answered), str(budget or answered)
         self._count.setText(
             self._words("share_done").replace("{done}", done).replace("{total}", total)
         )
         left = max(0, (budget or 0) - answered)
-        is_told = budget is not None and self._is_english
-        self.remaining.setText(wording.describe_remaining(left, seconds_each) if is_told else "")
+        self.remaining.setText(describe_remaining(self._words, left, seconds_each))
         self.progress.set_share(answered / budget if budget else 0.0, self._count.text())
 
     def show_trial(self, trial: Trial | None, *, after: Answer | None = None) -> None:

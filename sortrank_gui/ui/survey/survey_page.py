@@ -23,6 +23,7 @@ from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
+from sortrank_gui.ui.survey.picture_check import PictureCheck
 from sortrank_gui.ui.survey.readiness import find_obstacles
 from sortrank_gui.ui.survey.session_pages import SessionPages
 from sortrank_gui.ui.survey.stage import Stage
@@ -51,6 +52,7 @@ class SurveyPage(Page):
         self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
+        self._code.setMinimumWidth(1)  # where there is no room, buttons come first
         self.mirror.set_items(study.as_shown.items)
         self.walk = Walk(study, self)
         self.participant = ParticipantControl(self.walk, images, self)
@@ -58,10 +60,14 @@ class SurveyPage(Page):
         self.pages = SessionPages(
             self.session, self.mirror, self.walk, demo=study.is_demo, read_only=study.read_only
         )
+        self._too_large: list[str] = []
+        self._unreadable: list[str] = []
+        self.picture_check = PictureCheck(study, images, self.pages)
         self._lay_out()
         self._connect()
         self.session.refresh()
         self._look_for_obstacles()
+        self.picture_check.begin()
         if study.state is not None:
             self._on_changed(study.state)
 
@@ -114,6 +120,7 @@ class SurveyPage(Page):
         actions.noise.chosen.connect(self._on_robot_changed)
         actions.skip.triggered.connect(self._on_skip)
         self._images.arrived.connect(self._on_image_arrived)
+        self.picture_check.found.connect(self._on_too_large_found)
         actions.note.triggered.connect(self.note_bar.open)
         actions.participant.triggered.connect(self.participant.toggle)
         self.walk.spoke.connect(self._on_spoke)
@@ -221,7 +228,17 @@ class SurveyPage(Page):
         """Find out elsewhere what could not be read here; a demo speaks for itself."""
         content = self.study.content
         if content is not None and not self.study.is_demo:
-            self._jobs.submit(partial(find_obstacles, content), self.pages.set_obstacles)
+            self._jobs.submit(partial(find_obstacles, content), self._on_unreadable_found)
+
+    @Slot(object)
+    def _on_unreadable_found(self, sentences: list[str]) -> None:
+        self._unreadable = sentences
+        self.pages.set_obstacles([*self._unreadable, *self._too_large])
+
+    @Slot(object)
+    def _on_too_large_found(self, sentences: list[str]) -> None:
+        self._too_large = sentences
+        self.pages.set_obstacles([*self._unreadable, *self._too_large])
 
     @Slot()
     def _on_spoke(self) -> None:

@@ -121,6 +121,11 @@ class Page(QWidget):
     def set_sizes(self, sizes: list[int]) -> None:
         """Make the parts as wide as they were."""
 
+    @property
+    def unsaved(self) -> str:
+        """What would be lost if the study were closed now, in a sentence; empty for nothing."""
+        return ""
+
     def close_workers(self) -> None:
         """End what is at work."""
 

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
 
-from sortrank_gui.errors import SortrankError
+from sortrank_gui.errors import SortrankError, StudyAstrayError
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,15 @@ class Failure:
 
     sentence: str
     details: str
+    needs_copy: bool = False
+    """Whether the study's file is not to be relied on, but a copy of everything can be saved."""
 
     @classmethod
     def from_error(cls, error: BaseException) -> "Failure":
         """Describe an exception: ours in its own words, a bug as such."""
         details = "".join(traceback.format_exception(error))
         if isinstance(error, SortrankError):
-            return cls(str(error), details)
+            return cls(str(error), details, isinstance(error, StudyAstrayError))
         return cls(f"Something unexpected happened inside SortRank: {error!r}", details)
 
 

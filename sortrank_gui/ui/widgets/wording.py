@@ -22,20 +22,6 @@ def describe_pace(seconds: float | None) -> str:
     return f"{seconds:.1f} s per answer"
 
 
-def describe_remaining(answers: int, seconds_each: float | None) -> str:
-    """Say how long the remaining answers will take."""
-    if answers == 0:
-        return "done"
-    if seconds_each is None:
-        return "1 answer left" if answers == 1 else f"{answers} answers left"
-    seconds = answers * seconds_each
-    if seconds < 10:
-        return "a few seconds left"
-    if seconds < 90:
-        return f"about {round(seconds / 10) * 10} seconds left"
-    return f"about {round(seconds / 60)} minutes left"
-
-
 def describe_survey(state: SurveyState) -> str:
     """Say who takes part, where the sort stands and how quick the answers are."""
     if state.phase is Phase.IDLE or state.progress is None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -15,7 +15,7 @@ from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.drops import read_drop
 from sortrank_gui.ui.window.page_stack import PageStack
-from sortrank_gui.ui.window.quit_dialog import ask_to_leave
+from sortrank_gui.ui.window.quit_dialog import ask_to_leave, ask_to_lose
 from sortrank_gui.ui.window.reception import Reception
 from sortrank_gui.ui.window.rescue import Rescue
 from sortrank_gui.ui.window.settings import Settings
@@ -27,6 +27,8 @@ from sortrank_gui.ui.window.window_menus import WindowMenus
 
 if TYPE_CHECKING:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
+
+_USUAL_SIZE = QSize(1360, 850)
 
 
 class MainWindow(QMainWindow):
@@ -44,12 +46,13 @@ class MainWindow(QMainWindow):
         self._assemble(appearance)
         self._connect_menus()
         self._connect_parts()
-        self.resize(1360, 850)
+        self.resize(_USUAL_SIZE.boundedTo(self.screen().availableSize()))
         recall(self, self.settings)
         self.reception.begin(self.menus)
 
     def _assemble(self, appearance: Appearance) -> None:
-        self.studies, self.images = Studies(self), ImageStore(self)
+        self.images = ImageStore(self)
+        self.studies = Studies(self, may_leave=self._may_lose)
         self.menus = WindowMenus(self, appearance)
         self.files = StudyFiles(self, self.studies, self.settings)
         self.stack = PageStack(self.images, [self.files.making])
@@ -89,7 +92,9 @@ class MainWindow(QMainWindow):
         self.files.succeeded.connect(self.notice.say)
         self.studies.refused.connect(self.rescue.offer_backup)
         self.rescue.restored.connect(reception.open_restored)
-        for part in (self.studies, self.images, self.files, self.rescue):
+        self.studies.failed.connect(self.rescue.tell)
+        self.rescue.copy_wanted.connect(self.files.save_copy)
+        for part in (self.images, self.files, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -135,15 +140,19 @@ class MainWindow(QMainWindow):
             event.accept()
             self.files.take(paths)
 
+    def _may_lose(self) -> bool:
+        return ask_to_lose(self.stack.unsaved, self)
+
     @Slot()
     def quit(self) -> None:
         """Close the window, if the researcher wants that."""
-        if ask_to_leave(self.study, self):
+        if ask_to_leave(self.study, self.stack.unsaved, self):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the study, end the threads, then the window."""
-        if event.spontaneous() and not ask_to_leave(self.study, self):  # by the window's own button
+        by_button = event.spontaneous()  # of the window itself
+        if by_button and not ask_to_leave(self.study, self.stack.unsaved, self):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)

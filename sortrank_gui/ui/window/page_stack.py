@@ -68,6 +68,11 @@ class PageStack(QWidget):
         return {tab.name: sizes for tab, page in self._pages.items() if (sizes := page.sizes())}
 
     @property
+    def unsaved(self) -> str:
+        """What would be lost if the study were closed now; empty for nothing."""
+        return " ".join(filter(None, (page.unsaved for page in self._pages.values())))
+
+    @property
     def current(self) -> str:
         """The title of the tab that is shown."""
         return self.titles[self.header.tabs.currentIndex()] if self._tabs else ""

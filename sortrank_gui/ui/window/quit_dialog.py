@@ -1,4 +1,4 @@
-"""Asks before the window closes in the middle of a session."""
+"""Asks before a session stops in its middle, or edits are lost."""
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -19,10 +19,17 @@ def describe_farewell(study: OpenStudy) -> str:
     )
 
 
-def ask_to_leave(study: OpenStudy | None, window: QWidget) -> bool:
-    """Return whether the window may close; in the middle of a session, ask."""
+def ask_to_leave(study: OpenStudy | None, unsaved: str, window: QWidget) -> bool:
+    """Return whether the window may close; in the middle of a session or of an edit, ask."""
     farewell = "" if study is None else describe_farewell(study)
+    if not ask_to_lose(unsaved, window):
+        return False
     return not farewell or QuitDialog(farewell, window).exec()
+
+
+def ask_to_lose(unsaved: str, window: QWidget) -> bool:
+    """Return whether a study may close; ask where edits would be lost."""
+    return not unsaved or LossDialog(unsaved, window).exec()
 
 
 class QuitDialog(QMessageBox):
@@ -43,3 +50,24 @@ class QuitDialog(QMessageBox):
         """Return whether the window may close."""
         super().exec()
         return self.clickedButton() is self._close
+
+
+class LossDialog(QMessageBox):
+    """Says which edits would be lost; `exec` is true if they may."""
+
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Edits that are not saved")
+        self.setText("Some edits would be lost.")
+        self.setInformativeText(sentence)
+        self._lose = self.addButton("Close without them", QMessageBox.ButtonRole.DestructiveRole)
+        self._lose.setToolTip("The study stays as it was saved last")
+        stay = self.addButton("Keep editing", QMessageBox.ButtonRole.RejectRole)
+        stay.setToolTip("Close nothing, and solve the problem first")
+        self.setDefaultButton(stay)
+        self.setEscapeButton(stay)
+
+    def exec(self) -> bool:
+        """Return whether the study may close."""
+        super().exec()
+        return self.clickedButton() is self._lose

@@ -14,7 +14,7 @@ from sortrank_gui.ui.start.start_page import StartActions, StartTab
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.window.page_stack import PageStack
-from sortrank_gui.ui.window.quit_dialog import describe_farewell
+from sortrank_gui.ui.window.quit_dialog import ask_to_lose, describe_farewell
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.studies import Studies
 
@@ -65,7 +65,8 @@ class Reception(QObject):
     def open_new(self, path: Path) -> None:
         """Open a study that was just made, to be edited."""
         self._is_new = True
-        self._studies.open(path)
+        if not self._studies.open(path):
+            self._is_new, self._imported = False, Imported(())
 
     @Slot(object, object)
     def open_made(self, path: Path, imported: Imported) -> None:
@@ -83,7 +84,7 @@ class Reception(QObject):
     def close_study(self) -> None:
         """Close the study and go back to the start page; say where a session stopped."""
         study = self._studies.current
-        if study is None:
+        if study is None or not ask_to_lose(self._stack.unsaved, self._window):
             return
         farewell = describe_farewell(study)
         self._studies.leave()

@@ -20,6 +20,7 @@ class Rescue(QObject):
     restored = Signal(object, str)
     """A study's path, and a sentence about what happened."""
     failed = Signal(object)
+    copy_wanted = Signal()
 
     def __init__(self, window: QWidget, notice: NoticeBar) -> None:
         super().__init__(window)
@@ -33,6 +34,14 @@ class Rescue(QObject):
         self._report = report
         self._notice.say("SortRank closed unexpectedly last time. All saved answers are there.")
         self._notice.offer("Show report", "See what is known about it", self._show_report)
+
+    @Slot(object)
+    def tell(self, failure: Failure) -> None:
+        """Say what went wrong with the study; offer a copy where its file is not to be had."""
+        self._notice.show_failure(failure)
+        if failure.needs_copy:
+            tip = "Write everything that was answered into a new file"
+            self._notice.offer("Save a copy", tip, self.copy_wanted.emit)
 
     @Slot(object, object)
     def offer_backup(self, _failure: Failure, path: Path | None) -> None:

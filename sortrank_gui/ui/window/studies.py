@@ -1,5 +1,6 @@
 """The open study, the one that is being opened, and those that are being closed."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -22,25 +23,35 @@ class Studies(QObject):
     closed = Signal()
     """A file was closed, by and by."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, *, may_leave: Callable[[], bool] | None = None
+    ) -> None:
         super().__init__(parent)
+        self._may_leave = may_leave
+        """Asks whether the current study may be closed for another one."""
         self.current: OpenStudy | None = None
         self._opening: OpenStudy | None = None
         self._closing: dict[OpenStudy, Path | None] = {}
         self._wanted: Path | None = None
 
-    def open(self, path: Path) -> None:
-        """Open a study file; one that is open already stays as it is."""
+    def open(self, path: Path) -> bool:
+        """Open a study file, and say whether that began; one that is open stays as it is."""
         path = path.resolve()
-        if self.current is not None and self.current.path == path:
-            return
+        if self.current is not None and (self.current.path == path or not self._is_free()):
+            return False
         study = self._begin(path)
         if path not in self._closing.values():  # else it is in use, by ourselves, until then
             study.request(Engine.open, path)
+        return True
 
     def open_demo(self, settings: DemoSettings) -> None:
         """Open a new demo."""
+        if not self._is_free():
+            return
         self._begin(None).request(Engine.open_demo, settings)
+
+    def _is_free(self) -> bool:
+        return self.current is None or self._may_leave is None or self._may_leave()
 
     def _begin(self, path: Path | None) -> OpenStudy:
         if self._opening is not None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from sortrank_gui.errors import StudyAstrayError
+from sortrank_gui.safe_files import choose_free
 from sortrank_gui.study.file.copying import copy_study
 from sortrank_gui.study.file.making import choose_target, make_study
 from sortrank_gui.study.file.opening import SUFFIX
@@ -139,8 +141,15 @@ class StudyFiles(QObject):
             "Save a copy", study, f"{study.path.stem} copy{SUFFIX}", f"Studies (*{SUFFIX})"
         )
         if target is not None:
-            work = partial(_replace_copy, study.path, target)
-            self._jobs.submit(work, partial(self._on_copied, target))
+            study.run(partial(_save_astray, target), partial(self._on_looked, study.path, target))
+
+    def _on_looked(self, source: Path, target: Path, saved: Path | None) -> None:
+        """Go on with a copy that had to be saved; else copy the study in the background."""
+        if saved is not None:
+            self.open_wanted.emit(saved)
+            return
+        work = partial(_replace_copy, source, target)
+        self._jobs.submit(work, partial(self._on_copied, target))
 
     @Slot(object)
     def export(self, export: Export) -> None:
@@ -199,6 +208,19 @@ def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
 def _write(export: Export, order: Order) -> str:
     number = export.write(order)
     return f"Wrote {export.count(number)} to {order.path}. Answers: {order.short_words}."
+
+
+def _save_astray(target: Path, file: StudyFile) -> Path | None:
+    """Save a copy out of the memory, if the file is not at its path any more; say where."""
+    try:
+        file.require_here()
+    except StudyAstrayError:
+        if target.resolve() == file.path:  # which has a past
+            target = choose_free(target.with_name(f"{target.stem} copy{target.suffix}"))
+        target.unlink(missing_ok=True)  # the file dialog has asked
+        file.save_copy(target)
+        return target
+    return None
 
 
 def _replace_copy(source: Path, target: Path) -> None:

@@ -28,9 +28,10 @@ def test_names_keep_their_order() -> None:
     """The names that scripts know come in their order; a standing picks some of them."""
     assert strategies.names() == [
         *("random", "all-pairs", "quicksort", "mergesort"),
-        *("uncertainty", "adjacent", "entropy", "kl", "matching"),
+        *("uncertainty", "adjacent", "entropy", "kl"),
+        *("rounds", "rounds-top", "rounds-scores", "matching"),
     ]
-    assert strategies.names(Standing.ADVISED) == ["mergesort", "matching"]
+    assert strategies.names(Standing.ADVISED) == ["mergesort", "rounds"]
     assert strategies.DEFAULT in strategies.names(Standing.ADVISED)
 
 
@@ -68,7 +69,7 @@ def test_progress_is_told_where_people_count() -> None:
     """A sort has levels, a round a number; a strategy without either says nothing."""
     progress = Progress(2, 3, 6)
     assert strategies.facts("mergesort").tell_progress(progress) == ["sort 2", "level 3 of 6"]
-    assert strategies.facts("matching").tell_progress(progress) == ["round 2"]
+    assert strategies.facts("rounds").tell_progress(progress) == ["round 2"]
     assert strategies.facts("entropy").tell_progress(progress) == []
 
 

@@ -28,25 +28,26 @@ def _normal(rng: np.random.Generator) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("name", "mean", "deviation"), [("matching", 0.743, 0.063), ("entropy", 0.737, 0.070)]
+    ("name", "mean", "deviation"),
+    [("rounds", 0.739, 0.076), ("matching", 0.743, 0.063), ("entropy", 0.737, 0.070)],
 )
 def test_model_strategies_beat_mergesort(name: str, mean: float, deviation: float) -> None:
     """At n=200, lambda=5, c=2000, seed by seed, they have three quarters of its displacement.
 
     Mean and deviation of the ratio are those over 40 other seeds; for 3 seeds the limits are 0.92
-    and 0.93.
+    and 0.93, and 0.96 for rounds.
     """
     ours, theirs = (_displacements(k, 2000, range(3), _uniform) for k in (name, "mergesort"))
     assert np.mean(ours / theirs) < highest(mean, deviation / 3**0.5) < 1
 
 
-def test_matching_beats_random_where_noise_is_high() -> None:
-    """At normal scores of sd 1.5, c=2000: 0.882 of random's displacement over 40 other seeds.
+def test_rounds_beat_random_where_noise_is_high() -> None:
+    """At normal scores of sd 1.5, c=2000: 0.839 of random's displacement over 40 other seeds.
 
-    The deviation is 0.072; for 10 seeds the limit is 0.993.
+    The deviation is 0.069; for 10 seeds the limit is 0.95.
     """
-    ours, theirs = (_displacements(k, 2000, range(10), _normal) for k in ("matching", "random"))
-    assert np.mean(ours / theirs) < highest(0.882, 0.072 / 10**0.5) < 1
+    ours, theirs = (_displacements(k, 2000, range(10), _normal) for k in ("rounds", "random"))
+    assert np.mean(ours / theirs) < highest(0.839, 0.069 / 10**0.5) < 1
 
 
 def test_matching_asks_no_item_twice_in_a_round() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.determinism import Answers, Setting, ask_elsewhere, find_settings, first_difference
 
-NAMES = ["uncertainty", "adjacent", "entropy", "matching"]
+NAMES = ["uncertainty", "adjacent", "entropy", "matching", "rounds", "rounds-top"]
 ITEMS, ANSWERS, SEED = 40, 250, 2
 HERE, *ELSEWHERE = find_settings()
 

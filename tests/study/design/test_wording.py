@@ -1,6 +1,7 @@
 """What a participant reads is the study's own, else the language's, and never another language."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -8,6 +9,7 @@ from sortrank_gui.study.design.design import Design, Texts, Translation
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import (
     describe_practice,
+    describe_remaining,
     find_text,
     list_keys,
     missing_words,
@@ -79,3 +81,21 @@ def test_missing_translations_are_listed() -> None:
     swedish = replace(GERMAN, languages=("sv",))
     keys = {key for _, key in missing_words(swedish)}
     assert {"continue", "too_late", "practice_one"} <= keys <= set(list_keys())
+
+
+@pytest.mark.parametrize(
+    ("answers", "seconds", "text"),
+    [
+        (0, 4.0, ""),
+        (12, None, ""),
+        (10, 4.0, "noch weniger als eine Minute"),
+        (15, 4.0, "noch etwa 1 Min."),
+        (120, 4.0, "noch etwa 8 Min."),
+    ],
+)
+def test_time_left_is_said_in_the_words_of_the_study(
+    answers: int, seconds: float | None, text: str
+) -> None:
+    """Rounded to what can be known; nothing where nobody knows, or nothing is left."""
+    words = partial(find_text, Design(languages=("de",)), "de")
+    assert describe_remaining(words, answers, seconds) == text

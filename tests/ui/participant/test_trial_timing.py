@@ -54,7 +54,7 @@ def test_items_vanish_and_can_still_be_chosen(
     """The answer says when the pair came and when it was gone."""
     present(view, qtbot, texts("a", "b"), replace(QUICK, timing=Timing(exposure_ms=60)))
     left, right = view.boxes.values()
-    qtbot.waitUntil(lambda: view._hidden_ms is not None)
+    qtbot.waitUntil(lambda: view.times.hidden_ms is not None)
     assert not left.is_revealed
     assert not right.is_revealed
     if by_click:
@@ -74,7 +74,7 @@ def test_answer_before_the_items_vanish_keeps_them(view: TrialView, qtbot: QtBot
     present(view, qtbot, texts("a", "b"), replace(QUICK, timing=Timing(exposure_ms=NEVER)))
     assert give(view, qtbot).hidden_ms is None
     assert view._pair.is_revealed
-    assert not view._exposure.isActive()
+    assert not view.timers.exposure.isActive()
 
 
 def test_answered_pair_stays_for_the_least_viewing_time(view: TrialView, qtbot: QtBot) -> None:
@@ -126,7 +126,7 @@ def test_answer_stops_the_deadline(view: TrialView, qtbot: QtBot) -> None:
     """Who answers in time is not told off while the answer is highlighted."""
     present(view, qtbot, texts("a", "b"), replace(QUICK, timing=Timing(deadline_ms=NEVER)))
     assert not give(view, qtbot).late
-    assert not view._deadline.isActive()
+    assert not view.timers.deadline.isActive()
 
 
 def test_robots_are_not_timed(view: TrialView, qtbot: QtBot) -> None:

@@ -399,7 +399,7 @@ def test_pictures_have_the_screens_pixels(
         monkeypatch.setattr(box, "devicePixelRatioF", lambda: ratio)
     path = save_picture(tmp_path / "a.png", 3000, 3000)
     present(view, qtbot, [Item("a", path), Item("b", path)])
-    room = view.boxes[Answer.LEFT]._picture_room()
+    room = view.boxes[Answer.LEFT].picture_room()
     assert view.image_size() == QSize(round(room.width() * ratio), round(room.height() * ratio))
     assert max(view.boxes[Answer.LEFT]._pixmap.size().toTuple()) == min(view.image_size().toTuple())
 

@@ -158,9 +158,10 @@ def test_figures_are_written(
 def test_unwritable_file_is_a_sentence(page: SimulationPage, run: Run, qtbot: QtBot) -> None:
     """A folder that is not there is named, in the window."""
     run()
+    target = Path("/nowhere/at/all.csv")
     with qtbot.waitSignal(page.jobs.failed):
-        page.save_results(Path("/nowhere/at/all.csv"))
-    assert "/nowhere/at/all.csv" in page.experiments.notice.text
+        page.save_results(target)
+    assert str(target) in page.experiments.notice.text
 
 
 def test_problems_stand_beside_their_field(page: SimulationPage) -> None:
@@ -294,3 +295,15 @@ def test_saving_is_confirmed(page: SimulationPage, qtbot: QtBot, tmp_path: Path)
     with qtbot.waitSignal(page.jobs.rested):
         page.save_settings(tmp_path / "mine.json")
     assert page.experiments.settings.run_bar.words == "Saved as mine.json."
+
+
+def test_hint_says_what_is_true(page: SimulationPage, qtbot: QtBot) -> None:
+    """“Press Start” is gone as soon as it was pressed."""
+    hint, bar = page.experiments.curves.hint, page.experiments.settings.run_bar
+    assert "Press Start" in hint.text()
+    with qtbot.waitSignal(page.simulator.started):
+        bar.start.trigger()
+    assert "under way" in hint.text()
+    with qtbot.waitSignal(page.simulator.stopped):
+        bar.cancel.trigger()
+    assert "Press Start" in hint.text()

@@ -1,6 +1,7 @@
 """The Study tab inside of the window: where its buttons lead."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.study_editor.bars import DEMO
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
+from sortrank_gui.ui.window.quit_dialog import LossDialog
 
 
 @pytest.fixture
@@ -95,3 +97,52 @@ def test_there_is_one_truth_about_saving(
     qtbot.waitUntil(lambda: "saved in" in window.status.storage.text())
     texts = [label.text() for label in window.stack.header.findChildren(QLabel)]
     assert not any("saved" in text for text in texts)
+
+
+@pytest.mark.parametrize("may_go", [False, True])
+@pytest.mark.parametrize("way", ["quit", "close", "open", "demo"])
+def test_edits_with_a_problem_are_not_lost_unasked(
+    qtbot: QtBot,
+    empty_window: MainWindow,
+    make_file: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+    may_go: bool,
+) -> None:
+    """Whichever way the study would be closed: the question names the problem, and is heard."""
+    window, path = empty_window, make_file()
+    asked: list[str] = []
+
+    def answer(dialog: LossDialog) -> bool:
+        asked.append(dialog.informativeText())
+        return may_go
+
+    monkeypatch.setattr(LossDialog, "exec", answer)
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    window.stack.show_page("Study")
+    page = window.stack.pages["Study"]
+    page.estimator.watch(False)
+    assert page.unsaved == ""
+    page.form.edited.emit("prompt", "")
+    ways = {
+        "quit": window.quit,
+        "close": window.reception.close_study,
+        "open": partial(window.open_path, make_file("other")),
+        "demo": window.open_demo,
+    }
+    ways[way]()
+    assert len(asked) == 1
+    assert "because of a problem: " in asked[0]
+    gone = window.isHidden() if way == "quit" else None
+    if way in ("open", "demo") and may_go:
+        qtbot.waitUntil(lambda: window.study is not None and window.study.path != path)
+    elif way == "close":
+        assert (window.study is None) is may_go
+    else:
+        assert gone in (None, may_go)
+        assert may_go or window.study.path == path
+    if not may_go:
+        assert page.draft.content.design.prompt == ""
+        page.draft.undo()
+        assert page.unsaved == ""

@@ -5,10 +5,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, Texts
+from sortrank_gui.study.design.design import Design, Display, PictureSize, Texts
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.participant.picture_room import find_room
 from sortrank_gui.ui.survey.readiness import find_obstacles, find_unshowable
+from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 NOWHERE = "\U000e0fff"
@@ -51,3 +53,48 @@ def test_start_card_says_what_is_missing(
     page = make_page(demo=False, languages=("en", "de"))
     page.study.request(Engine.end)
     qtbot.waitUntil(lambda: "Missing in Deutsch: prompt." in page.pages.idle.text)
+
+
+@pytest.mark.parametrize(
+    ("display", "is_told"),
+    [
+        (Display(), False),
+        (Display(PictureSize.PIXELS, 120), False),
+        (Display(PictureSize.PIXELS, 5000), True),
+        (Display(PictureSize.PIXELS, 120, enlarge=False), False),
+        (Display(PictureSize.DEGREES, 60), True),
+        (Display(PictureSize.ORIGINAL), True),
+    ],
+)
+def test_start_card_says_which_pictures_are_too_large(
+    make_page: Callable[..., SurveyPage], qtbot: QtBot, display: Display, is_told: bool
+) -> None:
+    """Before anybody sits down, for this window and for a whole screen."""
+    page = make_page(demo=False, display=display)
+    qtbot.waitUntil(lambda: page.study.session_runs)
+    page.picture_check.begin()  # which waits until the session is over
+    with qtbot.waitSignal(page.picture_check.found):
+        page.study.request(Engine.end)
+    text = page.pages.idle.text
+    assert ("6 pictures would be shown smaller in this window" in text) is is_told
+    assert ("smaller in the participant window" in text) is is_told
+
+
+def test_another_size_of_the_window_is_looked_at(
+    make_page: Callable[..., SurveyPage], qtbot: QtBot
+) -> None:
+    """What had no room has some then, and is not complained about any more."""
+    page = make_page(demo=False, display=Display(PictureSize.PIXELS, 350))
+    page.study.request(Engine.end)
+    qtbot.waitUntil(lambda: "smaller in this window" in page.pages.idle.text)
+    page.resize(2200, 1400)
+    qtbot.waitUntil(lambda: "smaller in this window" not in page.pages.idle.text)
+
+
+def test_room_is_what_a_trial_has(make_page: Callable[..., SurveyPage], qtbot: QtBot) -> None:
+    """The page that is laid out unseen has the same room as the one that is shown."""
+    page = make_page(demo=False)
+    qtbot.waitUntil(lambda: page.stage.is_at_rest)
+    stage = Stage(page.study.as_shown, page._images, page.study.content.design)
+    room = find_room(stage, stage.trial_view, page.pages.size(), 1.0)
+    assert room == page.stage.trial_view.picture_room().toSize()

@@ -152,4 +152,4 @@ def test_progress_says_how_far_and_how_long(stage: Stage) -> None:
     """Count and remaining time are on the screen and told to screen readers."""
     stage.set_progress(84, 200, 4.0)
     assert stage.progress.accessibleDescription() == "84 of 200 done"
-    assert stage.remaining.text() == "about 8 minutes left"
+    assert stage.remaining.text() == "about 8 min left"

@@ -1,0 +1,207 @@
+"""Adaptive rounds: the pairs of a round are disjoint and mend what the study is for.
+
+How it works
+------------
+Each round computes the normal posterior once and values pairs by what an answer is expected to
+mend (`rank_errors.py`): the order of all items, membership of the top, or the scores. The value is
+divided by 1 + 0.1 times the number of comparisons that the pair already had, and the best disjoint
+pairs are taken, a quarter as many as there are items. Up to `DENSE_ITEMS` items all pairs are
+candidates, with the whole covariance; above, only near ones in the order of the means, as if the
+scores were independent with their conditional variances. Nothing is to be tuned.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking import rank_errors
+from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.posterior import SparsePosterior
+from sortrank_gui.ranking.rounding import in_steps
+from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
+from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.fitted_rounds import (
+    REPEAT_DISCOUNT,
+    FittedRounds,
+    all_pairs,
+    near_pairs,
+)
+from sortrank_gui.ranking.strategies.selection import match_greedily
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+DENSE_ITEMS = 300
+"""Up to this many items every pair is a candidate, with its exact variance."""
+_LEAST = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Pairs that may be asked, with the means and variances of their gaps."""
+
+    first: Ints
+    second: Ints
+    gaps: Floats
+    spread: Floats
+
+    @classmethod
+    def of(
+        cls, pairs: tuple[Ints, Ints], mean: Floats, variances: Floats, covariances: Floats | float
+    ) -> "_Candidates":
+        """Return pairs of items with these means and variances."""
+        first, second = pairs
+        spread = variances[first] + variances[second] - 2 * covariances
+        np.maximum(spread, _LEAST, out=spread)
+        return cls(first, second, mean[first] - mean[second], spread)
+
+
+class _GoalRounds(FittedRounds):
+    """Rounds of pairs that are worth most for a goal."""
+
+    @abstractmethod
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats | None:
+        """Return what a unit of each gap's variance is worth; None: each score's, all the same."""
+
+    def _choose(
+        self, table: Comparisons, posterior: SparsePosterior, count: int, rng: np.random.Generator
+    ) -> Pairs:
+        value = self._value_all if self.n_items <= DENSE_ITEMS else self._value_near
+        pairs, worth = value(posterior, rng)
+        values = worth * rank_errors.expected_precision(pairs.gaps, pairs.spread, posterior.ties)
+        values /= 1.0 + REPEAT_DISCOUNT * table.counts_of(pairs.first, pairs.second)
+        steps = in_steps(np.log(np.maximum(values, 1e-300)), 1.0)
+        chance = rng.random(self.n_items)
+        ties = chance[pairs.first] + chance[pairs.second]
+        return match_greedily(pairs.first, pairs.second, steps, count, ties)
+
+    def _value_all(
+        self, posterior: SparsePosterior, _rng: np.random.Generator
+    ) -> tuple[_Candidates, Floats]:
+        """Return all pairs, and what a unit of precision is worth by the whole covariance."""
+        first, second = all_pairs(self.n_items)
+        covariance = posterior.precision.centred_inverse()
+        mean, variances = posterior.mean, np.diag(covariance)
+        pairs = _Candidates.of((first, second), mean, variances, covariance[first, second])
+        weights = self._weigh(pairs, mean, variances)
+        if weights is None:
+            mended = covariance @ covariance
+        else:
+            mended = covariance @ (_laplacian(self.n_items, first, second, weights) @ covariance)
+        own = np.diag(mended)
+        return pairs, own[first] + own[second] - 2 * mended[first, second]
+
+    def _value_near(
+        self, posterior: SparsePosterior, rng: np.random.Generator
+    ) -> tuple[_Candidates, Floats]:
+        """Return near pairs, and what a unit of precision is worth by conditional variances."""
+        mean, variances, n = posterior.mean, posterior.variances, self.n_items
+        first, second = near_pairs(mean, rng)
+        pairs = _Candidates.of((first, second), mean, variances, 0.0)
+        weights = self._weigh(pairs, mean, variances)
+        if weights is None:
+            return pairs, variances[first] ** 2 + variances[second] ** 2
+        total = np.bincount(first, weights, n) + np.bincount(second, weights, n)
+        own = variances**2 * total
+        shared = variances[first] * variances[second] * weights
+        return pairs, own[first] + own[second] + 2 * shared
+
+
+class Rounds(_GoalRounds):
+    """Rounds of disjoint pairs that mend the order most, at the cost of sorting."""
+
+    name = "rounds"
+    facts = StrategyFacts(
+        place=8,
+        standing=Standing.ADVISED,
+        title="Adaptive rounds",
+        brief="Rounds of pairs that are expected to mend the ranking most: SortRank's own strategy",
+        what="Fits a model to all answers and asks the pairs that it expects to correct most "
+        "mistakes in the ranking, a round of them; then it fits again.",
+        good="Usually the fewest answers for the same accuracy, and any round is a good place to "
+        "stop.",
+        bad="Later pairs are close calls, which tires people. With very noisy answers it is "
+        "little better than random pairs.",
+        picked="in adaptive rounds: disjoint pairs with the largest expected fall of wrongly "
+        "ordered pairs, as implemented in SortRank",
+        colour=0,
+        marker=0,
+        run="round",
+        run_length=lambda n_items: max(1, n_items // 4),
+    )
+
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
+        return rank_errors.order_weights(pairs.gaps, pairs.spread)
+
+
+class TopRounds(_GoalRounds):
+    """Rounds of disjoint pairs that tell the best items from the others."""
+
+    name = "rounds-top"
+    facts = StrategyFacts(
+        place=9,
+        standing=Standing.PLAIN,
+        title="Adaptive rounds for the top tenth",
+        brief="Rounds of pairs that tell the best tenth of the items from the others",
+        what="Like adaptive rounds, but only the best tenth of the items matters: it asks the "
+        "pairs that it expects to tell them from the others.",
+        good="Finds the best items with fewer answers.",
+        bad="The order within the top, and everywhere else, stays rough.",
+        picked="in adaptive rounds: disjoint pairs with the largest expected fall of wrongly "
+        "ordered pairs across the border of the best tenth, as implemented in SortRank",
+        colour=2,
+        marker=0,
+        run="round",
+        run_length=lambda n_items: max(1, n_items // 4),
+    )
+
+    def __init__(
+        self,
+        n_items: int,
+        *,
+        seed: int = 0,
+        prior_variance: float | None = None,
+        top: int | None = None,
+    ) -> None:
+        super().__init__(n_items, seed=seed, prior_variance=prior_variance)
+        self._top = min(top or max(1, round(n_items / 10)), n_items - 1)
+
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
+        inside = rank_errors.top_chances(mean, variances, self._top)
+        one, two = inside[pairs.first], inside[pairs.second]
+        between = one * (1.0 - two) + two * (1.0 - one)
+        return between * rank_errors.order_weights(pairs.gaps, pairs.spread)
+
+
+class ScoreRounds(_GoalRounds):
+    """Rounds of disjoint pairs that make the scores more certain."""
+
+    name = "rounds-scores"
+    facts = StrategyFacts(
+        place=10,
+        standing=Standing.PLAIN,
+        title="Adaptive rounds for scores",
+        brief="Rounds of pairs that are expected to make the scores most certain",
+        what="Like adaptive rounds, but for the scores instead of the ranking: it asks the pairs "
+        "that it expects to lower the scores' squared errors most.",
+        good="The most exact scores, for analyses that go on with them.",
+        bad="The ranking needs more answers than with adaptive rounds.",
+        picked="in adaptive rounds: disjoint pairs with the largest expected fall of the scores' "
+        "summed variance (A-optimal), as implemented in SortRank",
+        colour=5,
+        marker=0,
+        run="round",
+        run_length=lambda n_items: max(1, n_items // 4),
+    )
+
+    def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> None:
+        return None
+
+
+def _laplacian(n_items: int, first: Ints, second: Ints, weights: Floats) -> Floats:
+    matrix = np.zeros((n_items, n_items))
+    matrix[first, second] = -weights
+    matrix += matrix.T
+    matrix[np.diag_indices(n_items)] = -matrix.sum(axis=0)
+    return matrix
