@@ -111,7 +111,16 @@ def _print(
 ) -> None:
     split = ("island",) if "island" in rows[0] else ()
     print_table(
-        (*split, "rank", "item", "score", "std. error", f"{confidence:g} % interval", "wins", "losses"),
+        (
+            *split,
+            "rank",
+            "item",
+            "score",
+            "std. error",
+            f"{confidence:g} % interval",
+            "wins",
+            "losses",
+        ),
         [
             (
                 *((str(row["island"]),) if "island" in row else ()),

@@ -20,7 +20,7 @@ from sortrank_gui.ranking.comparisons import Comparisons
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_MOST_NAMED = 5
+_MOST_NAMED, _LONGEST = 5, 60
 _MOST_ISLANDS = 4
 _MOST_ITEMS = 3000
 """Of more items no weak joint is looked for."""
@@ -152,9 +152,10 @@ def tell_islands(islands: Islands, names: Sequence[str], scores: Floats) -> Iter
             "Ranks and scores hold within an island; across islands they mean nothing."
         )
         shown = range(1, min(islands.count, _MOST_ISLANDS) + 1)
-        parts = [f"island {k}: {list_items(islands.members(k), names)}" for k in shown]
+        parts = [f"{list_items(islands.members(k), names)}" for k in shown]
+        parts = [f"island {k}: {part}" for k, part in enumerate(parts, start=1)]
         more = islands.count - len(parts)
-        yield "; ".join([*parts, *([f"and {more:,} more"] if more else [])]).capitalize() + "."
+        yield f"I{'; '.join([*parts, *([f'and {more:,} more'] if more else [])])[1:]}."
         pairs = [_suggest(islands, k, names, scores) for k in shown if k > 1]
         yield f"To join them, ask next {' and '.join(pairs)}."
     alone = islands.never_compared
@@ -172,7 +173,7 @@ def _tell_joint(joint: WeakJoint, islands: Islands, names: Sequence[str], scores
     answers = "1 answer joins" if joint.answers == 1 else f"{joint.answers:g} answers join"
     rest = np.setdiff1d(islands.members(1), joint.part)
     error = f"{joint.standard_error:.1f} logits" if np.isfinite(joint.standard_error) else "unknown"
-    pair = f"“{names[_middle(joint.part, scores)]}” with “{names[_middle(rest, scores)]}”"
+    pair = " with ".join(_quote(names[_middle(part, scores)]) for part in (joint.part, rest))
     return (
         f"Only {answers} {list_items(joint.part, names)} to the other {len(rest):,} items: how far "
         f"both parts are apart has a standard error of {error}. Compare {pair} and others like "
@@ -182,7 +183,7 @@ def _tell_joint(joint: WeakJoint, islands: Islands, names: Sequence[str], scores
 
 def _suggest(islands: Islands, number: int, names: Sequence[str], scores: Floats) -> str:
     one, two = (_middle(islands.members(k), scores) for k in (1, number))
-    return f"“{names[two]}” against “{names[one]}”"
+    return f"{_quote(names[two])} against {_quote(names[one])}"
 
 
 def _middle(members: Ints, scores: Floats) -> int:
@@ -193,10 +194,14 @@ def _middle(members: Ints, scores: Floats) -> int:
 
 def list_items(items: Ints, names: Sequence[str]) -> str:
     """Return such as “a”, “b” and 7 more (9 items)."""
-    shown = [f"“{names[k]}”" for k in items[:_MOST_NAMED].tolist()]
+    shown = [_quote(names[k]) for k in items[:_MOST_NAMED].tolist()]
     if len(items) == 1:
         return shown[0]
     more = len(items) - len(shown)
     if more:
         return f"{', '.join(shown)} and {more:,} more ({len(items):,} items)"
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _quote(name: str) -> str:
+    return f"“{name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + '…'}”"

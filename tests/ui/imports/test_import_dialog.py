@@ -34,7 +34,14 @@ def test_guess_is_shown_and_confirmed(qtbot: QtBot, tmp_path: Path) -> None:
     assert dialog.form.columns[Meaning.WINNER].editor.currentData() == "candidate_chosen"
     assert not dialog.form.columns[Meaning.FIRST].isVisible()
     first = [dialog.preview.item(0, column) for column in range(6)]
-    assert [cell and cell.text() for cell in first] == ["J0", "1", "essay 0", "over", "essay 1", "–"]
+    assert [cell and cell.text() for cell in first] == [
+        "J0",
+        "1",
+        "essay 0",
+        "over",
+        "essay 1",
+        "–",
+    ]
     assert dialog.accept_button.text() == "Import 60 answers …"
     dialog.prompt.editor.setText("Which is better?")
     dialog.hide_codes.setChecked(True)

@@ -6,6 +6,7 @@ from statistics import NormalDist
 import numpy as np
 
 from sortrank_gui.ranking import Comparisons, Estimate, fit
+from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
@@ -21,6 +22,8 @@ COLUMNS = {
     "wins": "how often the item was chosen; equal counts half",
     "losses": "how often the other item was chosen; equal counts half",
     "true_score": "ground truth, if the study has one",
+    "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
+    "scores hold within an island alone; 0 for an item that was never compared",
 }
 _REACH = NormalDist().inv_cdf(0.975)
 
@@ -31,10 +34,12 @@ def list_ranking(
     """Yield a row an item, best first."""
     scores, errors = estimate.scores.tolist(), estimate.standard_errors.tolist()
     wins, losses = table.wins.tolist(), table.losses.tolist()
+    islands = find_islands(table).number.tolist()
     for rank, k in enumerate(np.argsort(ranks(estimate.scores)).tolist(), start=1):
         ends = (scores[k] - _REACH * errors[k], scores[k] + _REACH * errors[k])
         numbers = (round(x, 6) for x in (scores[k], errors[k], *ends))
-        yield rank, names[k], *numbers, wins[k], losses[k], None if truth is None else truth[k]
+        known = None if truth is None else truth[k]
+        yield rank, names[k], *numbers, wins[k], losses[k], known, islands[k]
 
 
 def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from sortrank_gui.ranking import Comparisons, Estimate, fit
+from sortrank_gui.ranking.islands import Islands, find_islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats, Ints
 
@@ -31,6 +32,8 @@ class Ranking:
     estimate: Estimate
     answers: int
     """How many answers the fit is made of."""
+    islands: Islands
+    """Which items are joined by comparisons, in the study's order."""
 
     @property
     def never_lost(self) -> Bools:
@@ -101,6 +104,7 @@ def rank(columns: Columns, which: Bools, *, prior_variance: float | None = None)
         shown=shown[order],
         estimate=estimate,
         answers=len(judgements),
+        islands=find_islands(table),
     )
 
 
