@@ -13,6 +13,7 @@ from benchmarks import diagnostics as diagnostics_benchmark
 from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
+from benchmarks import judges as judges_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import simulation_tab as simulation_tab_benchmark
 from benchmarks import study as study_benchmark
@@ -129,6 +130,15 @@ def flags(
 ) -> None:
     """Flag participants: how often careless ones are, and honest ones."""
     _report(flags_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
+
+
+@app.command()
+def judges(
+    folder: Annotated[Path, typer.Argument(help="CSV files with judge, chosen and not chosen.")],
+    json_file: Json = None,
+) -> None:
+    """Look at the judges of real sessions: flags, discrimination and classes of taste."""
+    _report(judges_benchmark.run(folder), json_file)
 
 
 @app.command()

@@ -67,7 +67,7 @@ def test_imported_study_is_sound_and_has_results(tmp_path: Path) -> None:
     assert found.names[int(found.ranking.item[0])] == "fig"
     assert found.reliability is not None
     assert found.reliability.halves is not None
-    assert not found.reliability.separation_is_early
+    assert not found.reliability.too_early
     assert found.position_bias is None
     assert len(found.times.seconds) == 0
     assert {session.started_at for session in found.sessions} == {""}

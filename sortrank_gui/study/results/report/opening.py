@@ -6,6 +6,7 @@ from sortrank_gui import __version__
 from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.report import wording
+from sortrank_gui.study.results.report.quality import TOO_EARLY
 from sortrank_gui.study.results.summary import Summary
 
 
@@ -25,7 +26,8 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
         facts.append(("Split-half reliability", decimals(halves.mean)))
     if found is not None:
         places = found.expected_displacement / len(summary.names)
-        facts.append(("Places off per item", decimals(places, 1)))
+        told = TOO_EARLY if found.too_early else decimals(places, 1)
+        facts.append(("Places off per item", told))
     if len(summary.times.seconds):
         facts.append(("Median time", wording.seconds(summary.times.median)))
     shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)

@@ -192,7 +192,8 @@ class _Work:
             bias = estimate_position_bias(self._judgements, found.ranking.estimate)
         groups = None
         if len(found.names) <= MOST_ITEMS and len(self._judgements):
-            groups = find_groups(found.ranking.estimate, found.ranking.item)
+            groups = find_groups(found.ranking.uncertainty, found.ranking.item)
+            self._check()
         return replace(found, position_bias=bias, groups=groups, remarks=self._find_remarks(found))
 
     def _find_remarks(self, found: Summary) -> tuple[str, ...]:
@@ -214,14 +215,9 @@ class _Work:
         return replace(found, history=history)
 
     def _add_reliability(self, found: Summary) -> Summary:
-        if found.history is None or not len(found.history.answers):
+        if not len(self._judgements):
             return found
-        expected = float(found.history.expected[-1])
-        reliability = assess_reliability(
-            self._columns, self._counted, found.ranking, expected, self._tick
-        )
-        if found.origin is not None:  # it has no sorts that could be too few
-            reliability = replace(reliability, separation_is_early=False)
+        reliability = assess_reliability(self._columns, self._counted, found.ranking, self._tick)
         return replace(found, reliability=reliability)
 
     def _add_goodness(self, found: Summary) -> Summary:
