@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# On Windows Qt finds fonts with its own platform only; a window is seen there for a while.
+os.environ.setdefault("QT_QPA_PLATFORM", "windows" if os.name == "nt" else "offscreen")
 _PATIENCE = 60.0
 _LONG = (
     "Which of these two recipes would you rather cook on a weekday evening, when guests are coming "
@@ -32,10 +33,9 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     width, height = (int(part) for part in arguments.size.split("x"))
     with tempfile.TemporaryDirectory() as home:
-        for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-            os.environ[f"XDG_{name}_HOME"] = home
         os.environ.setdefault("XDG_RUNTIME_DIR", home)
-        os.environ["HOME"] = home
+        for name in ("SORTRANK_HOME", "XDG_CACHE_HOME", "HOME", "USERPROFILE"):
+            os.environ[name] = home
         studies = Path(home) / "Studies"
         studies.mkdir()
         Photographer(arguments.folder.resolve(), studies, (width, height)).take_all()
