@@ -23,7 +23,7 @@ from sortrank_gui.study.imports.making import USUAL_PROBLEMS, ImportOrder
 from sortrank_gui.study.imports.reading import Reading
 from sortrank_gui.tables import RowSource
 from sortrank_gui.ui.imports.grammar_form import GrammarForm
-from sortrank_gui.ui.imports.looking import HEAD, Look, OpenTable, look_at, open_table
+from sortrank_gui.ui.imports.looking import HEAD, OpenTable, TablePreview, look_at, open_table
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
@@ -47,7 +47,7 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._table = table
         self._rows: RowSource | None = None
-        self._look: Look | None = None
+        self._look: TablePreview | None = None
         self.form = GrammarForm()
         self.form.setEnabled(False)
         self.form.changed.connect(self._on_changed)
@@ -165,14 +165,14 @@ class ImportDialog(QDialog):
             work = partial(look_at, self._rows, self.form.grammar)
             self._jobs.submit_long(work, self._on_looked)
 
-    def _on_looked(self, look: Look) -> None:
+    def _on_looked(self, look: TablePreview) -> None:
         self._look = look
         self.form.show_questions(sorted(look.reading.questions))
         self._show_preview(look)
         self._show_problems(look.reading, look.list_problems())
         self._show_state()
 
-    def _show_preview(self, look: Look) -> None:
+    def _show_preview(self, look: TablePreview) -> None:
         rows = list(look.list_rows())
         self.preview.setRowCount(len(rows))
         for place, row in enumerate(rows):

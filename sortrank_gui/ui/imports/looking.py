@@ -25,7 +25,7 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class TablePreview:
     """What came of a table by one grammar."""
 
     grammar: Grammar
@@ -79,10 +79,10 @@ def open_table(path: Path, _job: Job) -> OpenTable:
     return OpenTable(rows, guess(rows))
 
 
-def look_at(rows: RowSource, grammar: Grammar, job: Job) -> Look:
+def look_at(rows: RowSource, grammar: Grammar, job: Job) -> TablePreview:
     """Read all rows by a grammar."""
     if grammar.problem:
-        return Look(grammar, Reading(), grammar.problem)
+        return TablePreview(grammar, Reading(), grammar.problem)
     reading = read_answers(rows, grammar, job.is_cancelled)
     job.raise_if_cancelled()
-    return Look(grammar, reading)
+    return TablePreview(grammar, reading)
