@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from benchmarks.tables import machine
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import displacement, strategies
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.metrics import ranks
-from sortrank_gui.ranking.uncertainty import Uncertainty, assess
+from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.simulation.populations import Normal, Uniform
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
@@ -86,7 +87,7 @@ def try_study(cell: Cell, seed: int) -> Found:
     truth = draw_truth(cell.truth, cell.items, seed)
     strategy = strategies.create(cell.strategy, n_items=cell.items, seed=seed)
     answers = run_survey(strategy, BradleyTerryRespondent(truth, seed=seed), cell.count)
-    found = assess(answers.table()).uncertainty
+    found = assess(answers.table())
     if found.too_early:
         return {"early": 1.0}
     return {"early": 0.0} | compare(found, truth)
@@ -112,10 +113,9 @@ def draw_truth(name: str, n_items: int, seed: int) -> Floats:
 def compare(found: Uncertainty, truth: Floats) -> Found:
     """Return what was right of it; figures without a meaning are left out."""
     covered = (found.low <= truth) & (truth <= found.high)
-    claimed = found.differences > found.critical
     values = {
         "score_coverage": float(covered.mean()),
-        "false": float((claimed & (truth[:, None] <= truth)).any()),
+        "false": float((found.apart & (truth[:, None] <= truth)).any()),
     }
     if not np.ptp(truth):
         return values | {"ssr_excess": found.reliability}

@@ -9,21 +9,13 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from benchmarks.tables import Row, Table
-from sortrank_gui.ranking import (
-    Estimate,
-    Outcome,
-    displacement,
-    expected_displacement,
-    fit,
-    strategies,
-)
+from sortrank_gui.ranking import Outcome, displacement, strategies
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.diagnostics import (
     Judgements,
     assess_goodness,
     estimate_position_bias,
-    find_groups,
-    separation_reliability,
     split_half,
 )
 
@@ -107,43 +99,33 @@ def _check_fair(setting: Setting, truth: Floats, seed: int, rng: np.random.Gener
     """Return what concerns answers that follow the model."""
     answers, people = _collect(setting, truth, 0.0, seed, rng)
     table = answers.table()
-    estimate = fit(table)
-    errors = estimate.standard_errors
+    found = assess(table)
+    estimate = found.estimate
     halves = split_half(answers, people, estimate, splits=20)
     goodness = assess_goodness(table, estimate, draws=39)
     assert halves is not None
     return {
-        "covered": float(np.mean(np.abs(estimate.scores - truth) < 1.96 * errors)),
+        "covered": float(np.mean((found.low <= truth) & (truth <= found.high))),
         "rejected": float(goodness is not None and goodness.p_value <= 0.05),
-        "expected": expected_displacement(estimate),
+        "expected": found.displacement,
         "true": float(displacement(estimate.scores, truth)),
         "squared correlation": _squared_correlation(estimate.scores, truth),
         "halves": halves.mean,
-        "separation": separation_reliability(estimate, errors),
+        "separation": found.reliability,
     }
 
 
 def _check_biased(setting: Setting, truth: Floats, seed: int, rng: np.random.Generator) -> Found:
     """Return what is found where the left side is preferred, and items are equal in threes."""
     answers, _ = _collect(setting, truth, _BIAS, seed, rng)
-    estimate = fit(answers.table())
-    bias = estimate_position_bias(answers, estimate)
+    found = assess(answers.table())
+    bias = estimate_position_bias(answers, found.estimate)
     assert bias is not None
     return {
-        "false difference": float(_has_false_difference(estimate, truth)),
+        "false difference": float((found.apart & (truth[:, None] <= truth)).any()),
         "beta": bias.beta,
         "beta error": bias.standard_error,
     }
-
-
-def _has_false_difference(estimate: Estimate, truth: Floats) -> bool:
-    """Say whether two equal items are said to differ."""
-    groups = find_groups(estimate, np.argsort(-estimate.scores))
-    variances = np.diag(estimate.covariance)
-    spread = variances[:, None] + variances[None, :] - 2 * estimate.covariance
-    z = (estimate.scores[:, None] - estimate.scores) / np.sqrt(np.maximum(spread, 1e-9))
-    equal = truth[:, None] == truth[None, :]
-    return bool((np.abs(z[equal]) > groups.critical).any())
 
 
 def _collect(

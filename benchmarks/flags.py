@@ -32,9 +32,10 @@ _CROWDS = ((2, 1), (3, 1), (4, 1), (6, 2), (12, 5), (12, 7))
 _EXTRAS = 10
 _ITEMS, _ANSWERS = (20, 50), (50, 100, 200)
 _POPULATIONS: dict[str, Population] = {"clear": Uniform(5.0), "hard": Normal(1.0)}
-_BEHAVIOURS = ("honest", "coin", "half coin", "reversed", "left", "own taste")
+_BEHAVIOURS = ("honest", "coin", "half coin", "reversed", "left", "own taste", "other taste")
 _TASTE = 0.5
-"""What a participant's own taste adds to a score, in standard deviations of the true scores."""
+"""What a participant's own taste adds to a score, in standard deviations of the true scores; those
+of another taste have scores of the same spread that have nothing to do with the others'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Setting:
     population: str
     n_items: int
     answers: int
+    strategy: str = "mergesort"
     extras: bool = False
     """Whether there are ten catch trials and ten repeats, too."""
     people: int = 12
@@ -55,8 +57,11 @@ def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
     """Return the shares of participants who are flagged, a row a kind of study."""
     plain = [Setting(*x) for x in product(_BEHAVIOURS, _POPULATIONS, _ITEMS, _ANSWERS)]
     extra = product(("honest", "coin", "half coin"), ("clear",), _ITEMS, (100,))
+    kinds = ("honest", "coin", "half coin", "other taste")
+    others = product(kinds, ("clear",), (20,), (100,), ("random", "quicksort", "matching"))
     return [
         _measure("Regular trials alone", plain, studies, seed, jobs),
+        _measure("Other strategies", [Setting(*x) for x in others], studies, seed, jobs),
         _measure(
             "With 10 catch trials and 10 repeats",
             [Setting(*x, extras=True) for x in extra],
@@ -94,6 +99,7 @@ def _row(setting: Setting, results: list[tuple[Counter[str], Counter[str]]]) -> 
         "participant": setting.behaviour,
         "who": f"{'all' if setting.behaviour == 'honest' else setting.odd} of {setting.people}",
         "items": f"{setting.n_items}, {setting.population}",
+        "strategy": setting.strategy,
         "answers": str(setting.answers),
         "flagged": _percent(odd["any"], odd["all"]),
         "as": ", ".join(kinds),
@@ -136,7 +142,7 @@ def _collect(setting: Setting, truth: Floats, pairs: list[tuple[int, int]], seed
     owner: list[int] = []
     for number in range(setting.people):
         behaviour = setting.behaviour if number < setting.odd else "honest"
-        person = _Person(behaviour, truth, seed, number)
+        person = _Person(behaviour, truth, seed, number, setting.strategy)
         own = list(person.sort(setting.answers))
         if setting.extras:
             own += [*person.pass_catches(pairs), *person.repeat(own)]
@@ -163,7 +169,10 @@ def _collect(setting: Setting, truth: Floats, pairs: list[tuple[int, int]], seed
 class _Person:
     """A participant with a behaviour, who sees both items and where they stand."""
 
-    def __init__(self, behaviour: str, truth: Floats, seed: int, number: int) -> None:
+    def __init__(
+        self, behaviour: str, truth: Floats, seed: int, number: int, strategy: str
+    ) -> None:
+        self._strategy = strategy
         self._rng = stream("answers", seed, number)
         self._behaviour = behaviour
         self._seed = 1000 * seed + number
@@ -171,11 +180,13 @@ class _Person:
         if behaviour == "own taste":
             taste = self._rng.standard_normal(len(truth))
             self._scores = truth + _TASTE * float(np.std(truth)) * taste
+        if behaviour == "other taste":
+            self._scores = self._rng.permutation(truth)
 
     def sort(self, count: int) -> Iterator[Trial]:
         """Answer what a sort asks; sides are drawn."""
         n_items = len(self._scores)
-        sort = strategies.create("mergesort", n_items=n_items, seed=self._seed)
+        sort = strategies.create(self._strategy, n_items=n_items, seed=self._seed)
         for _ in range(count):
             pair = sort.ask()
             left, right = self._rng.permutation(pair).tolist()

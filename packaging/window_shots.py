@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# On Windows Qt finds fonts with its own platform only; a window is seen there for a while.
+os.environ.setdefault("QT_QPA_PLATFORM", "windows" if os.name == "nt" else "offscreen")
 _PATIENCE = 60.0
 _LONG = (
     "Which of these two recipes would you rather cook on a weekday evening, when guests are coming "
@@ -32,10 +33,9 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     width, height = (int(part) for part in arguments.size.split("x"))
     with tempfile.TemporaryDirectory() as home:
-        for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-            os.environ[f"XDG_{name}_HOME"] = home
         os.environ.setdefault("XDG_RUNTIME_DIR", home)
-        os.environ["HOME"] = home
+        for name in ("SORTRANK_HOME", "XDG_CACHE_HOME", "HOME", "USERPROFILE"):
+            os.environ[name] = home
         studies = Path(home) / "Studies"
         studies.mkdir()
         Photographer(arguments.folder.resolve(), studies, (width, height)).take_all()
@@ -161,22 +161,16 @@ class Photographer:
 
     def _study_and_results(self) -> None:
         """Show the editor, and every view of the results of six participants."""
-        from sortrank_gui.study.survey.engine import Engine
-        from sortrank_gui.study.survey.robot import RobotOrder
-        from sortrank_gui.study.survey.survey_state import Phase
-
-        with self._open(self._make_study("Many participants", budget=80, catch_share=0.06)):
+        path = self._make_study("Many participants", demo=False, budget=80, catch_share=0.06)
+        with self._open(path):
             study, page = self.window.study, self._show("Study")
             self.until(lambda: "displacement" in page.footer.text)
             self.take("study")
             self._show("Results")
             self.take("results-empty")
             for number in range(6):
-                study.request(Engine.start_session, f"P{number + 1:02}")
-                study.request(Engine.start_robot, RobotOrder(noise=1.0 if number else 1e6))
-                self.until(lambda: study.state.phase is Phase.OVER)
-                study.request(Engine.leave)
-                self.until(lambda: study.state.phase is Phase.IDLE)
+                study.request(_sit, number)
+            self.until(lambda: sum(s.is_ended for s in study.state.sittings) == 6)
             self._show("Study")
             self.take("study-frozen")
             results = self._show("Results")
@@ -200,22 +194,22 @@ class Photographer:
         self.until(lambda: page.shows(100))
         self.take("demo-middle")
 
-    def _make_study(self, title: str, *, budget: int, **fields: Any) -> Path:
+    def _make_study(self, title: str, *, budget: int, demo: bool = True, **fields: Any) -> Path:
         from sortrank_gui.study.design.design import Design, StopRules, Texts
         from sortrank_gui.study.file.demo import load_demo
         from sortrank_gui.study.file.opening import create_study
 
-        demo = load_demo()
+        shown = load_demo()
         texts = Texts(
             welcome="Welcome, and thank you for coming.\n\nThis takes about ten minutes.",
             consent="I have read the information sheet and agree to take part.",
             instructions="You will see two pictures at a time.\n\nChoose the one with more dots.",
         )
         design = Design(
-            title=title, prompt=demo.prompt, texts=texts, stop=StopRules(budget=budget), **fields
+            title=title, prompt=shown.prompt, texts=texts, stop=StopRules(budget=budget), **fields
         )
         path = self._studies / f"{title}.sortrank"
-        create_study(path, design, demo.items, demo.truth.tolist(), demo=True)
+        create_study(path, design, shown.items, shown.truth.tolist(), demo=demo)
         return path
 
     @contextmanager
@@ -256,6 +250,23 @@ class Photographer:
                 self.window.grab().save(str(self._folder / "stuck.png"))
                 raise TimeoutError("The window did not get there; see stuck.png.")
             self.wait(0.02)
+
+
+def _sit(engine: Any, number: int) -> None:
+    """Take part as a person from the first page to the last answer; the first one flips coins."""
+    from random import Random
+
+    from sortrank_gui.simulation.respondents import BradleyTerryRespondent, CoinRespondent
+    from sortrank_gui.study.file.journal import Answer
+
+    engine.start_session(f"P{number + 1:02}")
+    engine.consent(True, "en")
+    truth, chance = engine.file.content.truth, Random(number)
+    mind = BradleyTerryRespondent(truth, seed=number) if number else CoinRespondent(seed=number)
+    while (trial := engine.state().trial) is not None:
+        answer = Answer.from_outcome(mind.answer(trial.left, trial.right))
+        engine.answer(trial.number, answer, 0.5 + chance.lognormvariate(0, 0.4))
+    engine.leave()
 
 
 def _check_box() -> type:

@@ -22,10 +22,16 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
         building.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        raise StudyFileError(f"{path} can't be written: {error.strerror or error}.") from error
+        raise StudyFileError(f"{path} can't be written: {_explain(error)}.") from error
     finally:
         with suppress(OSError):
             building.unlink(missing_ok=True)
+
+
+def _explain(error: OSError) -> str:
+    """Return why; Windows says of a file that another program holds only that it is not allowed."""
+    held = os.name == "nt" and isinstance(error, PermissionError)
+    return f"{error.strerror or error}" + "; another program may have it open" * held
 
 
 def settle(file: IO[str]) -> None:

@@ -63,12 +63,14 @@ ROOMS = {
         "live": _SHARED,
         "survey": {*_SHARED, "participant", "live"},
         "start": _SHARED,
+        "imports": _SHARED,
         "study_editor": {*_SHARED, "participant"},
         "results": _SHARED,
         "simulation": _SHARED,
         "window": {
             *_SHARED,
             *("participant", "live", "survey", "start", "study_editor", "results", "simulation"),
+            "imports",
         },
     },
 }

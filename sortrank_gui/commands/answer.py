@@ -119,10 +119,10 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
     """Fit the model, if the study stops by what it expects."""
     if session.design.stop.displacement is None:
         return
-    from sortrank_gui import ranking
-    from sortrank_gui.ranking.posterior import expected_displacement
+    from sortrank_gui.ranking.assessing import assess
     from sortrank_gui.study.results.selection import Selection, count_study
 
     table = count_study(survey.file.everything, Selection(robots=True))
-    expected = expected_displacement(ranking.fit(table)) / session.n_items
+    found = assess(table)
+    expected = float("inf") if found.too_early else found.displacement / session.n_items
     session.note_displacement(expected, table.n_comparisons)

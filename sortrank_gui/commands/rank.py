@@ -7,10 +7,11 @@ import typer
 
 from sortrank_gui.commands.console import print_json, print_table
 from sortrank_gui.commands.options import Json, Prior, Question, examples, read_prior
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InferenceError, InputError
 
 if TYPE_CHECKING:
-    from sortrank_gui.ranking import Estimate
+    from sortrank_gui.ranking.islands import Islands
+    from sortrank_gui.ranking.uncertainty import Uncertainty
     from sortrank_gui.simulation.datasets import Dataset
 
 
@@ -34,85 +35,133 @@ def rank(
     A CSV file has the columns winner and loser (names or numbers), and if you like count, tie and
     judge; or left, right and choice.
     """
-    from sortrank_gui import ranking
+    from sortrank_gui.ranking.assessing import assess
+    from sortrank_gui.ranking.islands import find_islands, tell_islands
     from sortrank_gui.simulation.datasets import read_any
 
     if not 0 < confidence < 100:
         raise InputError(f"The confidence must be between 0 and 100 %, and it is {confidence:g}.")
     data = read_any(comparisons, question=question)
-    estimate = ranking.fit(data.table, prior_variance=read_prior(prior))
-    rows = _rank_items(data, estimate, confidence)
+    variance = read_prior(prior)
+    require_estimate(data, variance)
+    found = assess(data.table, prior_variance=variance)
+    islands = find_islands(data.table, found.scores)
+    remarks = list(tell_islands(islands, data.names, found.scores))
+    rows = _rank_items(data, found, confidence, islands)
     if output is not None:
         _write(output, rows)
     if json:
-        print_json(_summary(data, estimate, confidence) | {"ranking": rows})
+        told = _summary(data, found, variance, confidence) | {"islands": islands.count}
+        print_json(told | {"remarks": remarks, "ranking": rows})
     else:
-        _print(rows, data, estimate, confidence)
+        _print(rows, data, found, variance, confidence)
+        for remark in remarks:
+            print(remark)
 
 
-def _rank_items(data: "Dataset", estimate: "Estimate", confidence: float) -> list[dict[str, Any]]:
+def require_estimate(data: "Dataset", variance: float | None) -> None:
+    """Raise where maximum likelihood is wanted and does not exist, with the items that keep it."""
+    from sortrank_gui.ranking import ml_existence
+
+    if variance == float("inf"):
+        existence = ml_existence(data.table)
+        if not existence.exists:
+            raise InferenceError(existence.explain(data.names))
+
+
+def _rank_items(
+    data: "Dataset", found: "Uncertainty", confidence: float, islands: "Islands"
+) -> list[dict[str, Any]]:
     import numpy as np
-    from scipy.special import ndtri
 
-    reach = float(ndtri(0.5 + confidence / 200))
     wins, losses = data.table.wins, data.table.losses
-    order = np.argsort(-estimate.scores, kind="stable").tolist()
+    low, high = found.interval(confidence / 100)
+    best, worst = found.rank_bounds
+    order = np.argsort(-found.scores, kind="stable").tolist()
     return [
         {
             "rank": place,
             "item": data.names[k],
-            "score": round(float(estimate.scores[k]), 6),
-            "standard_error": round(float(estimate.standard_errors[k]), 6),
-            "low": round(float(estimate.scores[k] - reach * estimate.standard_errors[k]), 6),
-            "high": round(float(estimate.scores[k] + reach * estimate.standard_errors[k]), 6),
+            "score": round(float(found.scores[k]), 6),
+            "standard_error": round(float(found.standard_errors[k]), 6),
+            "low": round(float(low[k]), 6),
+            "high": round(float(high[k]), 6),
+            "best_rank": None if found.too_early else int(best[k]) + 1,
+            "worst_rank": None if found.too_early else int(worst[k]) + 1,
             "wins": float(wins[k]),
             "losses": float(losses[k]),
+            **({"island": int(islands.number[k])} if islands.split else {}),
         }
         for place, k in enumerate(order, start=1)
     ]
 
 
-def _summary(data: "Dataset", estimate: "Estimate", confidence: float) -> dict[str, Any]:
-    variance = estimate.prior_variance
+def _summary(
+    data: "Dataset", found: "Uncertainty", prior: float | None, confidence: float
+) -> dict[str, Any]:
+    variance = found.estimate.prior_variance
     return {
         "items": len(data.names),
         "comparisons": data.table.n_comparisons,
         "skipped": data.skipped,
         "prior_variance": variance if variance < float("inf") else None,
-        "prior_learned": bool(estimate.learned_from),
+        "prior_learned": prior is None,
         "confidence": confidence,
+        "too_early": found.too_early,
+        "answers_needed": found.answers_needed,
     }
 
 
 def _print(
-    rows: list[dict[str, Any]], data: "Dataset", estimate: "Estimate", confidence: float
+    rows: list[dict[str, Any]],
+    data: "Dataset",
+    found: "Uncertainty",
+    prior: float | None,
+    confidence: float,
 ) -> None:
+    split = ("island",) if "island" in rows[0] else ()
+    interval = f"{confidence:g} % interval"
+    heads = ("rank", "item", "score", "std. error", interval, "ranks (95 %)", "wins", "losses")
     print_table(
-        ("rank", "item", "score", "std. error", f"{confidence:g} % interval", "wins", "losses"),
+        (*split, *heads),
         [
             (
+                *((str(row["island"]),) if "island" in row else ()),
                 str(row["rank"]),
                 row["item"],
                 f"{row['score']:.3f}",
                 f"{row['standard_error']:.3f}",
                 f"{row['low']:.2f} to {row['high']:.2f}",
+                _tell_ranks(row),
                 f"{row['wins']:g}",
                 f"{row['losses']:g}",
             )
             for row in rows
         ],
     )
-    if estimate.learned_from:
-        prior = f"prior variance {estimate.prior_variance:.3g}, learned from the data"
-    elif estimate.prior_variance < float("inf"):
-        prior = f"prior variance {estimate.prior_variance:g}"
-    else:
-        prior = "maximum likelihood"
+    told = _tell_prior(found.estimate.prior_variance, learned=prior is None)
     skipped = f", {data.skipped:,} rows without an outcome left out" if data.skipped else ""
     print(
         f"\n{len(data.names):,} items, {data.table.n_comparisons:,.0f} comparisons{skipped}; "
-        f"{prior}."
+        f"{told}."
     )
+    if found.too_early:
+        print(f"Too early to tell ranks: it will take about {found.answers_needed:,} comparisons.")
+
+
+def _tell_ranks(row: dict[str, Any]) -> str:
+    best, worst = row["best_rank"], row["worst_rank"]
+    if best is None:
+        return "too early"
+    return f"{best}" if best == worst else f"{best} to {worst}"
+
+
+def _tell_prior(variance: float, *, learned: bool) -> str:
+    if learned:
+        return f"prior variance {variance:.3g}, learned from the data"
+    if variance < float("inf"):
+        return f"prior variance {variance:g}"
+    return "maximum likelihood"
 
 
 def _write(path: Path, rows: list[dict[str, Any]]) -> None:

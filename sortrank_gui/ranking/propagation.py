@@ -45,11 +45,12 @@ class NormalPosterior:
 class Propagation:
     """The factors of all compared pairs; each spread goes on from the factors of the last."""
 
-    def __init__(self, table: Comparisons) -> None:
-        self._n = table.n_items
+    def __init__(self, table: Comparisons, ties: float = 0.0) -> None:
+        """Take the answers, and how readily people say “equal” (`ties.py`)."""
+        self._n, self._ties = table.n_items, ties
         self._first, self._second = table.first, table.second
-        self._wins = table.first_wins[:, None]
-        self._losses = table.second_wins[:, None]
+        self._totals = (table.first_wins + table.second_wins)[:, None]
+        self._surplus = (table.first_wins - table.second_wins)[:, None] / 2
         self._weight: Floats = np.zeros(len(self._first))
         self._pull: Floats = np.zeros(len(self._first))
 
@@ -109,7 +110,9 @@ class Propagation:
         """Return log mass, mean and variance of each gap with its true likelihood."""
         roots = np.sqrt(variances)
         d = gaps[:, None] + roots[:, None] * _NODES
-        logs = self._wins * scipy.special.log_expit(d) + self._losses * scipy.special.log_expit(-d)
+        half = np.abs(d) / 2
+        far = np.exp(-half)
+        logs = self._surplus * d - self._totals * (half + np.log1p(far * (far + self._ties)))
         logs -= others[:, None] * (d - centres[:, None]) ** 2 / 2
         top = logs.max(axis=1, keepdims=True, initial=-np.inf)
         masses = np.exp(logs - top)

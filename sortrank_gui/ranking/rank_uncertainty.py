@@ -1,4 +1,8 @@
-"""How sure a ranking is of itself: distances to expect, and the ranks that each item may have."""
+"""How sure a ranking is of itself, in short: what a screen shows while answers come in.
+
+Of up to some hundred items it is taken from `uncertainty.py`; of more, from the posterior of one
+fit, some draws at a time, so that a screen never waits for it.
+"""
 
 from dataclasses import dataclass
 
@@ -9,6 +13,7 @@ from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS, Estimate
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.metrics import kendall_tau_distance, ranks
 from sortrank_gui.ranking.posterior import rank_columns
+from sortrank_gui.ranking.uncertainty import Uncertainty
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,6 +35,23 @@ class RankUncertainty:
     best: Ints
     """The best rank of every item in 95 % of the draws, 0 for the first place."""
     worst: Ints
+    too_early: bool = False
+    """Whether the answers can't carry any of this yet."""
+    answers_needed: int = 0
+    """About how many answers it will take."""
+
+    @classmethod
+    def of(cls, found: Uncertainty) -> "RankUncertainty":
+        """Return what is known about ranks, of all that can be said."""
+        best, worst = found.rank_bounds
+        return cls(
+            found.displacement,
+            found.kendall_tau,
+            best,
+            worst,
+            found.too_early,
+            found.answers_needed,
+        )
 
 
 class PosteriorDraws:

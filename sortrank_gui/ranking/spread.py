@@ -69,18 +69,20 @@ class SpreadPosterior:
         return mean
 
 
-def integrate_spread(table: Comparisons) -> SpreadPosterior:
+def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     """Return what the answers say about scores and spread together.
 
     Parameters
     ----------
     table
         Comparisons of at least two items; dense matrices are formed, of all items.
+    ties
+        How readily people say “equal”: the parameter of Davidson's model.
     """
-    found = _climb(table)
+    found = _climb(Propagation(table, ties), table.n_items)
     best = max(found, key=_log_weight)
     if _is_narrow(found, best):
-        again = Propagation(table)
+        again = Propagation(table, ties)
         found += [again.settle(best.spread * float(np.exp(step))) for step in _FINER]
     found = sorted((part for part in found if _is_seen(part, best)), key=_spread)
     logs = np.array([_log_weight(part) for part in found])
@@ -88,11 +90,10 @@ def integrate_spread(table: Comparisons) -> SpreadPosterior:
     return SpreadPosterior(tuple(found), weights / weights.sum())
 
 
-def _climb(table: Comparisons) -> list[NormalPosterior]:
+def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
     """Go up the grid until spreads explain the answers no more."""
-    propagation, found = Propagation(table), []
-    steps = np.log(max(8.0, table.n_items / 3) / EQUAL) / _STRIDE
-    best = -np.inf
+    found, best = [], -np.inf
+    steps = np.log(max(8.0, n_items / 3) / EQUAL) / _STRIDE
     for step in range(int(np.ceil(steps)) + 1):
         part = propagation.settle(EQUAL * float(np.exp(_STRIDE * step)))
         found.append(part)

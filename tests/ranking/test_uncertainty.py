@@ -6,7 +6,8 @@ from scipy.special import expit
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.ranking.uncertainty import Uncertainty, assess
+from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 from tests.spread import lowest, near
@@ -29,7 +30,7 @@ def answer(scores: np.ndarray, count: int, seed: int = 1) -> Comparisons:
 @pytest.fixture(scope="module")
 def found() -> Uncertainty:
     """Return what 900 answers say about nine items."""
-    return assess(answer(SCORES, 900)).uncertainty
+    return assess(answer(SCORES, 900))
 
 
 def test_uncertainty_holds_the_truth_as_often_as_it_says() -> None:
@@ -38,7 +39,7 @@ def test_uncertainty_holds_the_truth_as_often_as_it_says() -> None:
     for seed in range(60):
         truth = np.sort(np.random.default_rng(seed).normal(0, 1, 12))[::-1]
         truth -= truth.mean()
-        found = assess(answer(truth, 120, seed)).uncertainty
+        found = assess(answer(truth, 120, seed))
         best, worst = found.rank_bounds
         scores.append(np.mean((found.low <= truth) & (truth <= found.high)))
         ranks.append(np.mean((best <= np.arange(12)) & (worst >= np.arange(12))))
@@ -65,14 +66,14 @@ def test_uncertainty_of_all_ranks_together_is_wider(found: Uncertainty) -> None:
 
 def test_uncertainty_is_the_same_for_the_same_answers(found: Uncertainty) -> None:
     """Draws are seeded."""
-    again = assess(answer(SCORES, 900)).uncertainty
+    again = assess(answer(SCORES, 900))
     assert np.array_equal(again.low, found.low)
     assert again.displacement == found.displacement
 
 
 def test_uncertainty_shrinks_with_answers() -> None:
     """More answers make intervals narrower and the expected displacement smaller."""
-    few, many = (assess(answer(SCORES, count)).uncertainty for count in (60, 1500))
+    few, many = (assess(answer(SCORES, count)) for count in (60, 1500))
     assert (many.standard_errors < few.standard_errors).all()
     assert many.displacement < few.displacement
     assert many.kendall_tau < few.kendall_tau
@@ -83,14 +84,14 @@ def test_uncertainty_claims_nothing_about_coins() -> None:
     for seed in range(3):
         strategy = ranking.strategies.create("matching", n_items=30, seed=seed)
         coins = BradleyTerryRespondent(np.zeros(30), seed=seed)
-        found = assess(run_survey(strategy, coins, 375).table()).uncertainty
-        assert not (found.differences > found.critical).any()
+        found = assess(run_survey(strategy, coins, 375).table())
+        assert not found.apart.any()
         assert found.reliability < 0.3
 
 
 def test_uncertainty_is_too_early_after_few_answers() -> None:
     """With one answer an item nothing is stated, and it is said when there will be."""
-    found = assess(answer(SCORES, 4)).uncertainty
+    found = assess(answer(SCORES, 4))
     assert found.too_early
     assert found.answers_needed >= 9
 
@@ -103,7 +104,7 @@ def test_uncertainty_needs_no_more_answers_once_they_suffice(found: Uncertainty)
 @pytest.mark.parametrize("count", [0, 5])
 def test_uncertainty_of_next_to_nothing_is_finite(count: int) -> None:
     """Without answers, or with items that were never compared, there are still numbers."""
-    found = assess(answer(np.zeros(4), count)).uncertainty
+    found = assess(answer(np.zeros(4), count))
     assert np.isfinite(found.low).all()
     assert np.isfinite(found.high).all()
     assert found.too_early
@@ -111,7 +112,15 @@ def test_uncertainty_of_next_to_nothing_is_finite(count: int) -> None:
 
 def test_uncertainty_of_many_items_takes_the_learned_spread() -> None:
     """Above 600 items no dense matrix is formed, and all figures are still there."""
-    found = assess(answer(np.linspace(3, -3, 700), 7000)).uncertainty
+    found = assess(answer(np.linspace(3, -3, 700), 7000))
     assert found.spread is None
     assert found.displacement > 0
     assert (found.low < found.high).all()
+
+
+def test_uncertainty_of_answers_that_all_agree_is_not_too_early() -> None:
+    """Nobody knows how far apart the items are, but their order is beyond doubt."""
+    pairs = np.array([(i, j) for i in range(5) for j in range(i)] * 12)
+    found = assess(Comparisons.from_pairs(5, pairs[:, 0], pairs[:, 1]))
+    assert not found.too_early
+    assert found.rank_bounds[0].tolist() == found.rank_bounds[1].tolist() == [4, 3, 2, 1, 0]

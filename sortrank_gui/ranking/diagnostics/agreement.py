@@ -108,12 +108,13 @@ def assess_agreement(judgements: Judgements, others: Estimate) -> Agreement:
 
 def predict_left(judgements: Judgements, estimate: Estimate) -> Floats:
     """Return the chance that each left item is chosen, if one is, by somebody else."""
-    variances = _gap_variances(judgements, estimate)
+    variances = gap_variances(judgements, estimate)
     chances, _, _ = win_moments(judgements.gaps(estimate.scores), variances)
     return np.asarray(chances, dtype=np.float64)
 
 
-def _gap_variances(judgements: Judgements, estimate: Estimate) -> Floats:
+def gap_variances(judgements: Judgements, estimate: Estimate) -> Floats:
+    """Return how uncertain the difference of the two scores of each answer is."""
     i, j = judgements.left, judgements.right
     if judgements.n_items > _DENSE:
         errors = 1.0 / np.maximum(estimate.precision.diagonal, _LEAST_VARIANCE)

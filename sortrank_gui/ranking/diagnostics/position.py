@@ -8,7 +8,7 @@ one system of equations more. What is left of the curvature in beta then is the 
 variance.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,9 @@ class PositionBias:
     share_error: float
     """Its standard error, if sides did not matter and pairs were equal."""
 
+    estimate: Estimate | None = field(default=None, repr=False, compare=False)
+    """The scores, were there no preference of a side; estimated together with beta."""
+
     @property
     def p_value(self) -> float:
         """Chance of so large a bias, to either side, if there is none."""
@@ -53,7 +56,8 @@ def estimate_position_bias(judgements: Judgements, estimate: Estimate) -> Positi
         if abs(search.step()) < _STILL:
             break
     share = float(judgements.chosen.mean())
-    return PositionBias(search.beta, search.error, share, 0.5 / float(np.sqrt(count)))
+    share_error = 0.5 / float(np.sqrt(count))
+    return PositionBias(search.beta, search.error, share, share_error, search.finish(estimate))
 
 
 class _BiasSearch:
@@ -90,3 +94,8 @@ class _BiasSearch:
         self.beta += shorten * move
         self.error = curvature**-0.5
         return shorten * move
+
+    def finish(self, estimate: Estimate) -> Estimate:
+        """Return the scores where the search is; the precision is that for this very beta."""
+        scores = self._scores - self._scores.mean()
+        return replace(estimate, scores=scores, precision=self._graph)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sortrank_gui import __version__, ranking
 from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.safe_files import make_folder, replacing
 from sortrank_gui.study.file.journal import GivenAnswer, count_answers
 from sortrank_gui.study.items.items import Study
@@ -20,7 +21,7 @@ def write_results(
     """Write answers.csv, ranking.csv and summary.json into a folder, which is made if needed."""
     table = Comparisons(len(study.items))
     count_answers(table, answers)
-    estimate = ranking.fit(table)
+    found = assess(table)
     summary: dict[str, Any] = {
         "study": study.title,
         "prompt": study.prompt,
@@ -31,13 +32,13 @@ def write_results(
         "sortrank": __version__,
     }
     if study.truth is not None:
-        summary["displacement"] = ranking.displacement(estimate.scores, study.truth)
+        summary["displacement"] = ranking.displacement(found.scores, study.truth)
         summary["random_displacement"] = ranking.random_displacement(len(study.items))
     make_folder(folder)
     _write_answers(folder / "answers.csv", study, answers)
     names = [item.name for item in study.items]
     truth = None if study.truth is None else study.truth.tolist()
-    rows = list_ranking(names, table, estimate, truth)
+    rows = list_ranking(names, table, found, truth)
     write_table(folder / "ranking.csv", list(COLUMNS), rows)
     with replacing(folder / "summary.json") as file:
         file.write(json.dumps(summary, indent=1, ensure_ascii=False) + "\n")

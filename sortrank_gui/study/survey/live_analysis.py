@@ -5,9 +5,10 @@ How it works
 Whoever drives the analysis calls `advance` with the newest state of the survey, and again after the
 rest that it asks for. The newest answers come first, at most some times a second; states that were
 not looked at in time are dropped. Between them each turn does one piece of other work: the
-ranking's uncertainty, then fits of earlier answers to fill the curve, coarse at first. While
-answers come in, this work rests twice as long as it took. Fits start from nothing: a learned prior
-would depend on how often we looked.
+ranking's uncertainty, then earlier answers to fill the curve, coarse at first. While answers come
+in, this work rests twice as long as it took. A first look at new answers takes the spread of the
+scores as it was found last, so that the picture does not jump; what is shown in the end depends on
+the answers alone. Of more than 300 items the spread is learned by each fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons, Outcome
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS
 from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
 from sortrank_gui.ranking.rank_uncertainty import (
@@ -39,6 +41,8 @@ _DRAWS_AT_ONCE = 8
 _BUSY_SECONDS = 0.5
 """So long after new answers more of them are expected, and other work steps back."""
 _QUICK_SECONDS = 0.05
+_ASSESSED_ITEMS = 300
+"""Of more items an assessment takes over a second, in which newer answers would wait."""
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -96,6 +100,8 @@ class LiveAnalysis:
         self._errors: Floats = np.full(n_items, np.nan)
         self._ranks: RankUncertainty | None = None
         self._untold = False
+        self._variance: float | None = None
+        self._is_assessed = True
 
     def advance(self, newest: SurveyState | None = None) -> Turn:
         """Take the newest state if there is one, and do what is due."""
@@ -124,8 +130,9 @@ class LiveAnalysis:
     def _fit(self) -> None:
         began = self._clock()
         self._estimate = self._draws = None
-        estimate = ranking.fit(self._log.table())
+        estimate = ranking.fit(self._log.table(), prior_variance=self._variance)
         self._estimate, self._draws = estimate, PosteriorDraws(estimate)
+        self._is_assessed = self._n_items > _ASSESSED_ITEMS
         if self._n_items <= EXACT_ITEMS:
             self._errors = estimate.standard_errors
         self._curve.put(self._log.length, estimate.scores)
@@ -142,7 +149,9 @@ class LiveAnalysis:
         """Do one piece of the work that can wait, that which matters most."""
         began, draws = self._clock(), self._draws
         self._spare_at = inf
-        if draws is not None and draws.count < draws.enough:
+        if not self._is_assessed:
+            self._assess()
+        elif draws is not None and draws.count < draws.enough:
             self._find_uncertainty(draws)
         elif self._is_busy and self._fit_seconds > _QUICK_SECONDS:
             self._spare_at = began + _BUSY_SECONDS
@@ -151,6 +160,15 @@ class LiveAnalysis:
             return
         self._untold, now = True, self._clock()
         self._spare_at = now + (2 * (now - began) if self._is_busy else 0.0)
+
+    def _assess(self) -> None:
+        """Say how sure the ranking is, whatever the spread of the scores."""
+        began, found = self._clock(), assess(self._log.table())
+        self._estimate, self._draws, self._is_assessed = found.estimate, None, True
+        self._variance = found.estimate.prior_variance
+        self._errors, self._ranks = found.standard_errors, RankUncertainty.of(found)
+        self._curve.put(self._log.length, found.scores, self._ranks)
+        self._fit_seconds = max(self._fit_seconds, self._clock() - began)
 
     def _find_uncertainty(self, draws: PosteriorDraws) -> None:
         """Draw from the posterior: at once with few items, else some at a time."""
@@ -164,8 +182,13 @@ class LiveAnalysis:
         count = self._curve.widest_gap(max(_FEWEST_POINTS, min(_MOST_POINTS, round(points))))
         if count is None:
             return False
-        estimate = ranking.fit(self._log.table(count))
-        self._curve.put(count, estimate.scores, rank_uncertainty(estimate))
+        table = self._log.table(count)
+        if self._n_items <= _ASSESSED_ITEMS:
+            found = assess(table)
+            self._curve.put(count, found.scores, RankUncertainty.of(found))
+        else:
+            estimate = ranking.fit(table)
+            self._curve.put(count, estimate.scores, rank_uncertainty(estimate))
         return True
 
     def _expected(self) -> tuple[float, float] | None:
@@ -174,7 +197,8 @@ class LiveAnalysis:
             return None
         if self._ranks is None:
             return None
-        return self._ranks.displacement / self._n_items, self._log.table().n_comparisons
+        expected = inf if self._ranks.too_early else self._ranks.displacement / self._n_items
+        return expected, self._log.table().n_comparisons
 
     def _find_rest(self) -> float | None:
         fit_at = inf if self._newest is None else self._fit_at + self._pace

@@ -24,8 +24,8 @@ _HEADER = (
 _LOW = 200
 _TIP = (
     "How far the ranking is from the ground truth, the sum of all rank errors; and how far it is\n"
-    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. It can\n"
-    "be far too small before the answers amount to two sorts."
+    "expected to be, by the uncertainty of the scores. The latter needs no ground truth. While it\n"
+    "is called too early, the answers do not tell yet how far apart the items are."
 )
 
 
@@ -38,7 +38,7 @@ class DisplacementCard(Recoloured, TitledCard):
 
     def __init__(self, n_items: int, *, has_truth: bool) -> None:
         super().__init__("Displacement")
-        self._n_items, self._has_truth = n_items, has_truth
+        self._n_items, self._has_truth, self._is_early = n_items, has_truth, False
         self.plot = DisplacementPlot(n_items)
         self.legend = QLabel()
         self.legend.setProperty("soft", True)
@@ -104,6 +104,7 @@ class DisplacementCard(Recoloured, TitledCard):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the curve so far."""
+        self._is_early = analysis.ranks is not None and analysis.ranks.too_early
         self.plot.show_curve(analysis.curve)
         self._describe()
 
@@ -122,7 +123,8 @@ class DisplacementCard(Recoloured, TitledCard):
         if to_truth is not None:
             parts.append(self._say("━", theme.accent, to_truth, "to the truth"))
         if expected is not None:
-            parts.append(self._say("╍", theme.second, expected, "expected"))
+            name = "expected, too early to be sure" if self._is_early else "expected"
+            parts.append(self._say("╍", theme.second, expected, name))
         self.legend.setText(" &nbsp; ".join(parts) or "Distances appear with answers.")
 
     def _say(self, sample: str, colour: str, value: float, name: str) -> str:

@@ -93,6 +93,8 @@ class RankingRows:
     def _describe_range(self, item: int) -> str:
         if self._ranks is None:
             return ""
+        if self._ranks.too_early:
+            return f", too early to be sure: about {self._ranks.answers_needed:,} answers will do"
         return f", {self._ranks.best[item] + 1} to {self._ranks.worst[item] + 1} are likely"
 
     def _make_row(self, item: int, rank: int) -> Row:
@@ -101,7 +103,7 @@ class RankingRows:
         known = error == error
         interval = (error, score - reach, score + reach) if known else (None, None, None)
         best = worst = wins = losses = shown = None
-        if self._ranks is not None:
+        if self._ranks is not None and not self._ranks.too_early:
             best, worst = int(self._ranks.best[item]) + 1, int(self._ranks.worst[item]) + 1
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)

@@ -14,9 +14,9 @@ _MOST_NAMED = 40
 _HALF = 0.3
 """How far a stretch reaches beyond its first and last rank, so that one rank can be seen."""
 _EXPLANATION = (
-    "All pairs of items were tested for a difference of their scores, at the level 5 % for all "
-    "tests together (Holm's correction). Items of one group can't be told apart by these answers; "
-    "groups may overlap. More answers make them smaller."
+    "All pairs of items were compared by their scores, at the level 5 % for all pairs together. "
+    "Items of one group can't be told apart by these answers; groups may overlap. More answers "
+    "make them smaller."
 )
 
 
@@ -78,6 +78,12 @@ def _columns(summary: Summary, groups: Groups) -> tuple[list[Column], list[str]]
 
 
 def _explain(summary: Summary) -> str:
+    found = summary.ranking.uncertainty
+    if summary.groups is not None and found.too_early:
+        return (
+            "Too early to tell any items apart: these answers say too little about how far apart "
+            f"all items are. It will take about {found.answers_needed:,} answers."
+        )
     if summary.groups is not None:
         return _EXPLANATION
     if len(summary.names) > MOST_ITEMS:

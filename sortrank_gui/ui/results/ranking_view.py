@@ -12,6 +12,7 @@ from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking.diagnostics import Groups
 from sortrank_gui.study.results.figures import describe_ranking
+from sortrank_gui.study.results.report.quality import TOO_EARLY
 from sortrank_gui.study.results.summary import Ranking, Summary
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
@@ -20,7 +21,7 @@ from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
-_ITEM, _PLOT, _NOTE = 1, 2, 11
+_ITEM, _ISLAND, _PLOT, _NOTE = 1, 2, 3, 13
 _NEVER_LOST = "never lost"
 _NOTES = {
     "": "",
@@ -78,6 +79,7 @@ class RankingView(View):
         names = [summary.names[item] for item in ranking.item.tolist()]
         self.data.set_columns(columns, ranking.item.tolist(), names, stretch=_PLOT)
         self.data.hide_column(_NOTE, not any(find_notes(ranking)))
+        self.data.hide_column(_ISLAND, not ranking.islands.split)
         self.card.say(_describe(ranking))
 
     def figure(self) -> Figure | None:
@@ -109,6 +111,12 @@ def _describe(ranking: Ranking) -> str:
             f" {unlimited:,} items were always or never chosen: more answers would tell how far "
             "they stand out."
         )
+    found = ranking.uncertainty
+    if found.too_early and ranking.answers:
+        text += (
+            " Too early to tell ranks, differences and reliability: it will take about "
+            f"{found.answers_needed:,} answers."
+        )
     missing = int(np.count_nonzero(ranking.never_compared))
     if missing:
         text += f" {missing:,} without answers."
@@ -124,6 +132,13 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
     return [
         Column("Rank", np.arange(1, len(titles) + 1), count, "1 is the best", width=56),
         Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=176),
+        Column(
+            "Island",
+            ranking.islands.number[ranking.item],
+            count,
+            "Items that comparisons join; ranks hold within an island alone",
+            width=64,
+        ),
         Column(
             "Score with 95 % interval",
             ranking.score,
@@ -146,6 +161,16 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
             width=120,
             names=("low", "high"),
         ),
+        Column(
+            "Ranks (95 %)",
+            _list_ranks(ranking),
+            _read_ranks,
+            "Within which ranks it lies, 95 times in 100; sorted by the best of them",
+            tips=_describe_ranks(ranking, groups),
+            keys=ranking.best_rank,
+            width=92,
+            names=("best_rank", "worst_rank"),
+        ),
         Column("Wins", ranking.wins, count, "How often it was chosen", width=60),
         Column("Losses", ranking.losses, count, "How often the other was chosen", width=66),
         Column("Ties", ranking.ties, count, "How often both were called equal", width=54),
@@ -153,7 +178,7 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
         Column(
             "Group",
             letters,
-            tip="Items that share a letter can't be told apart (5 %, Holm's correction)",
+            tip="Items that share a letter can't be told apart (5 % for all pairs together)",
             keys=firsts,
             at_left=True,
             width=70,
@@ -208,6 +233,33 @@ def _join_letters(first: int, last: int) -> str:
 
 def _read_bounds(bounds: tuple[float, float]) -> str:
     return f"{decimals(bounds[0])} … {decimals(bounds[1])}"
+
+
+def _list_ranks(ranking: Ranking) -> list[tuple[int | None, int | None]]:
+    """Return the best and the worst rank of each item, from 1; nothing while it is too early."""
+    if ranking.uncertainty.too_early:
+        return [(None, None)] * len(ranking.item)
+    ends = (ranking.best_rank + 1).tolist(), (ranking.worst_rank + 1).tolist()
+    return list(zip(*ends, strict=True))
+
+
+def _read_ranks(ends: tuple[int | None, int | None]) -> str:
+    best, worst = ends
+    if best is None:
+        return TOO_EARLY
+    return f"{best:,}" if best == worst else f"{best:,} to {worst:,}"
+
+
+def _describe_ranks(ranking: Ranking, groups: Groups | None) -> list[str]:
+    """Say which ranks hold for all items together, or what it takes to tell any."""
+    found = ranking.uncertainty
+    if found.too_early:
+        return [f"It will take about {found.answers_needed:,} answers."] * len(ranking.item)
+    if groups is None:
+        return [""] * len(ranking.item)
+    best, worst = (end[ranking.item] + 1 for end in found.joint_rank_bounds)
+    pairs = zip(best.tolist(), worst.tolist(), strict=True)
+    return [f"With all items at once: {_read_ranks(pair)}" for pair in pairs]
 
 
 def _spans(ranking: Ranking) -> list[tuple[float, float, float]]:

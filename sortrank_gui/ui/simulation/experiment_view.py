@@ -38,7 +38,6 @@ class ExperimentView(QWidget):
         column.setSpacing(16)
         column.addWidget(self.settings, stretch=3)
         column.addWidget(self.kept, stretch=1)
-        left.setMinimumWidth(320)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation import paper, populations, respondents
 from sortrank_gui.simulation.campaigns import Campaign, OwnCampaign, PaperCampaign
@@ -14,6 +14,7 @@ from sortrank_gui.ui.simulation.own_form import OwnForm
 from sortrank_gui.ui.simulation.paper_form import PaperForm
 from sortrank_gui.ui.simulation.run_bar import RunBar
 from sortrank_gui.ui.widgets.card import Card
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import Field, choose, make_choice
 
 _OWN = ""
@@ -37,7 +38,7 @@ class FormCard(Card):
         below.addWidget(run_bar)
         self.body.setContentsMargins(1, 1, 1, 1)
         self.body.setSpacing(0)
-        self.body.addWidget(_make_scroll_area(content), stretch=1)
+        self.body.addWidget(ColumnArea(content), stretch=1)
         self.body.addWidget(foot)
 
 
@@ -106,19 +107,6 @@ class SettingsCard(FormCard):
     def _follow(self) -> None:
         valid = self.own.is_valid if self.is_own else self.paper.is_valid
         self.run_bar.start.setEnabled(valid and not self._running)
-
-
-def _make_scroll_area(content: QWidget) -> QScrollArea:
-    """Return an area that scrolls its content up and down, without a frame."""
-    area = QScrollArea()
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(content)
-    area.viewport().setAutoFillBackground(False)
-    content.setAutoFillBackground(False)
-    return area
 
 
 def _presets() -> list[tuple[str, str]]:

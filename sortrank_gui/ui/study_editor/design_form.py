@@ -1,11 +1,10 @@
 """The form: all sections below each other in a scrolling card, bound to the settings by name."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -16,6 +15,7 @@ from sortrank_gui.ui.study_editor.display_section import DisplaySection
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
 from sortrank_gui.ui.widgets.card import Card, soft_label
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 _GAP = 20
@@ -71,12 +71,7 @@ class DesignForm(Card):
                 column.addWidget(_make_line())
             column.addWidget(section)
         column.addStretch()
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = ColumnArea(inside)
         self.body.setContentsMargins(1, 8, 1, 8)
         self.body.addWidget(self.area)
 

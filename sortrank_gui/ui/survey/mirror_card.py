@@ -35,7 +35,9 @@ class MirrorCard(Card):
         self.body.setSpacing(16)
         self.body.addStretch(1)
         for label in (self._title, self._text):
-            self.body.addWidget(label, alignment=Qt.AlignmentFlag.AlignHCenter)
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            self.body.addWidget(label)
         self.body.addWidget(self.mirror, stretch=4)
         self.body.addWidget(self.progress)
         self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignHCenter)

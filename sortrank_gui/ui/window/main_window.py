@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -28,6 +28,8 @@ from sortrank_gui.ui.window.window_menus import WindowMenus
 if TYPE_CHECKING:
     from sortrank_gui.ui.survey.survey_page import SurveyPage
 
+_USUAL_SIZE = QSize(1360, 850)
+
 
 class MainWindow(QMainWindow):
     """One study in one window, or the start page."""
@@ -44,7 +46,7 @@ class MainWindow(QMainWindow):
         self._assemble(appearance)
         self._connect_menus()
         self._connect_parts()
-        self.resize(1360, 850)
+        self.resize(_USUAL_SIZE.boundedTo(self.screen().availableSize()))
         recall(self, self.settings)
         self.reception.begin(self.menus)
 
@@ -65,6 +67,7 @@ class MainWindow(QMainWindow):
         menus = self.menus
         menus.new.triggered.connect(self.files.ask_new)
         menus.open.triggered.connect(self.files.ask_open)
+        menus.import_answers.triggered.connect(self.files.ask_import)
         menus.recent_chosen.connect(self.studies.open)
         menus.demo.triggered.connect(self.open_demo)
         menus.copy.triggered.connect(self.files.save_copy)

@@ -5,7 +5,8 @@ import pytest
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.ranking.posterior import expected_displacement
+from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.journal import (
     Answer,
@@ -61,6 +62,12 @@ class Bench:
         """Return what the last of these turns told."""
         return [turn.analysis for turn in turns if turn.analysis is not None][-1]
 
+    def expected_uncertainty(self) -> Uncertainty:
+        """Return an assessment from scratch."""
+        table = Comparisons(6)
+        count_answers(table, self.session.snapshot().answers())
+        return assess(table)
+
     def expected_estimate(self) -> ranking.Estimate:
         """Return a fit from scratch."""
         table = Comparisons(6)
@@ -111,12 +118,25 @@ def test_uncertainty_follows_the_fit() -> None:
     bench.answer(40)
     assert bench.analyse().ranks is None
     turns = bench.go_on()
-    expected = expected_displacement(bench.expected_estimate())
+    found = bench.expected_uncertainty()
+    expected = found.displacement
     told = [turn.expected for turn in turns if turn.expected is not None]
     assert told == [(pytest.approx(expected / 6), 40)]
     analysis = bench.last_of(turns)
     assert analysis.ranks.displacement == pytest.approx(expected)
+    assert analysis.scores == pytest.approx(found.scores)
+    assert analysis.standard_errors == pytest.approx(found.standard_errors)
     assert analysis.curve.expected_displacement[-1] == pytest.approx(expected)
+
+
+def test_session_does_not_end_while_it_is_too_early() -> None:
+    """After two answers to six items the expected displacement is told as endless."""
+    bench = Bench(design=STOPS)
+    bench.answer(2)
+    bench.analyse()
+    turns = bench.go_on()
+    assert [turn.expected for turn in turns if turn.expected is not None] == [(float("inf"), 2)]
+    assert bench.last_of(turns).ranks.too_early
 
 
 def test_nobody_hears_what_no_rule_asks_for() -> None:
@@ -148,7 +168,7 @@ def test_past_of_the_curve_fills_itself() -> None:
     assert np.all(np.diff(curve.answers) > 0)
     table = Comparisons(6)
     count_answers(table, bench.session.snapshot().answers()[: curve.answers[20]])
-    scores = ranking.fit(table).scores
+    scores = assess(table).scores
     assert curve.displacement[20] == ranking.displacement(scores, np.array(TRUTH))
 
 
@@ -230,7 +250,7 @@ def test_analysis_of_many_answers_needs_few_fits(
     live, file = LiveAnalysis(), fleeting_file([Item(str(k)) for k in range(n_items)])
     fits: list[int] = []
     fit: Callable[..., ranking.Estimate] = ranking.fit
-    monkeypatch.setattr(ranking, "fit", lambda table: fits.append(1) or fit(table))
+    monkeypatch.setattr(ranking, "fit", lambda table, **how: fits.append(1) or fit(table, **how))
     analysis = live.advance(fleeting_state(file, Snapshot(given, len(given)))).analysis
     assert (analysis.answered, len(fits)) == (100_000, 1)
     assert np.isnan(analysis.standard_errors).all() == (n_items > 1500)

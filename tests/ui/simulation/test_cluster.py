@@ -37,6 +37,7 @@ def test_cluster_runs_the_same_experiment(
     assert "2 workers" in page.experiments.settings.run_bar.words
 
 
+@pytest.mark.posix("Dask waits for ever for a refused connection on Wine")
 def test_missing_scheduler_is_a_sentence(
     page: SimulationPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,7 +105,8 @@ def test_recent_studies_are_counted_anew(
     qtbot.waitUntil(lambda: window.study.state.trial is not None)
     window.study.request(Engine.answer, window.study.state.trial.number, Answer.LEFT, 0.9)
     qtbot.waitUntil(lambda: window.study.state.answered == 1)
-    window.reception.close_study()
+    with qtbot.waitSignal(window.studies.closed):
+        window.reception.close_study()
 
     def counts() -> str:
         return window.stack.pages["Start"].recent.rows[path].counts

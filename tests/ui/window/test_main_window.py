@@ -1,16 +1,17 @@
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import enumerate as enumerate_threads
 
 import pytest
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import FULL_SPEED, RobotOrder
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.theme import DARK, LIGHT, Appearance, Choice, theme_of
 from sortrank_gui.ui.window.about import AboutDialog, describe_versions
 from sortrank_gui.ui.window.guide import GuideDialog
@@ -206,3 +207,27 @@ def test_about_names_versions(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     for word in ("SortRank", "Python", "Qt", "numpy", "pyqtgraph", "Data folder"):
         assert word in describe_versions()
+
+
+@pytest.fixture
+def large_letters(qapp: QApplication) -> Iterator[None]:
+    """Write everything at 175 %."""
+    usual = qapp.font()
+    large = QFont(usual)
+    large.setPointSizeF(1.75 * usual.pointSizeF())
+    qapp.setFont(large)
+    yield
+    qapp.setFont(usual)
+
+
+@pytest.mark.usefixtures("large_letters")
+def test_large_letters_fit_a_small_screen(window: MainWindow, qtbot: QtBot) -> None:
+    """With letters of 175 % no tab needs more than 1280 x 800, and no form is cut at its side."""
+    window.resize(1280, 800)
+    for title in window.stack.titles:
+        window.stack.show_page(title)
+        needed = window.minimumSizeHint()
+        assert (needed.width() <= 1280, needed.height() <= 800) == (True, True), (title, needed)
+        for area in window.stack.pages[title].findChildren(ColumnArea):
+            if area.isVisible():
+                qtbot.waitUntil(lambda a=area: a._content.width() <= a.viewport().width())

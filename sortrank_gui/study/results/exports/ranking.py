@@ -1,12 +1,13 @@
 """The ranking: one row an item, best first."""
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
 
 import numpy as np
 
-from sortrank_gui.ranking import Comparisons, Estimate, fit
-from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.islands import find_islands
+from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
@@ -15,26 +16,45 @@ COLUMNS = {
     "rank": "1 is the best",
     "item": "name of the item",
     "score": "Bradley-Terry score in logits; the mean of all items is 0",
-    "standard_error": "of the score",
+    "standard_error": "of the score: the 95 % interval is 3.92 times as wide",
     "low": "lower end of the 95 % interval of the score",
     "high": "upper end of the 95 % interval of the score",
+    "best_rank": "best end of the 95 % interval of the rank; empty while it is too early to tell",
+    "worst_rank": "worst end of the 95 % interval of the rank",
+    "joint_best_rank": "the same for intervals that hold for all items together in 95 % of studies",
+    "joint_worst_rank": "the same; empty while it is too early, and for more than 3,000 items",
     "wins": "how often the item was chosen; equal counts half",
     "losses": "how often the other item was chosen; equal counts half",
     "true_score": "ground truth, if the study has one",
+    "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
+    "scores hold within an island alone; 0 for an item that was never compared",
 }
-_REACH = NormalDist().inv_cdf(0.975)
 
 
 def list_ranking(
-    names: Sequence[str], table: Comparisons, estimate: Estimate, truth: Sequence[float] | None
+    names: Sequence[str], table: Comparisons, found: Uncertainty, truth: Sequence[float] | None
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item, best first."""
-    scores, errors = estimate.scores.tolist(), estimate.standard_errors.tolist()
+    columns = np.array([found.scores, found.standard_errors, found.low, found.high]).T
     wins, losses = table.wins.tolist(), table.losses.tolist()
-    for rank, k in enumerate(np.argsort(ranks(estimate.scores)).tolist(), start=1):
-        ends = (scores[k] - _REACH * errors[k], scores[k] + _REACH * errors[k])
-        numbers = (round(x, 6) for x in (scores[k], errors[k], *ends))
-        yield rank, names[k], *numbers, wins[k], losses[k], None if truth is None else truth[k]
+    bounds, islands = _list_bounds(found), find_islands(table).number.tolist()
+    for rank, k in enumerate(np.argsort(found.ranks).tolist(), start=1):
+        numbers = (round(x, 6) for x in columns[k].tolist())
+        true = None if truth is None else truth[k]
+        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true, islands[k]
+
+
+def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:
+    """Return the ends of the ranks of each item, alone and together with all others."""
+    nothing: list[Cell] = [None] * len(found.scores)
+    if found.too_early:
+        return list(zip(*[nothing] * 4, strict=True))
+    ends: list[list[Cell]] = [(end + 1).tolist() for end in found.rank_bounds]
+    if len(found.scores) <= MOST_COMPARED:
+        ends += [(end + 1).tolist() for end in found.joint_rank_bounds]
+    else:
+        ends += [nothing, nothing]
+    return list(zip(*ends, strict=True))
 
 
 def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
@@ -42,7 +62,7 @@ def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
     content = order.study.content
     names = [item.name for item in content.items]
     table = count_study(order.study, order.selection)
-    return list_ranking(names, table, fit(table), content.truth)
+    return list_ranking(names, table, assess(table), content.truth)
 
 
 def _make(order: Order) -> TableFile:
@@ -52,7 +72,7 @@ def _make(order: Order) -> TableFile:
 EXPORT = Export(
     name="ranking",
     title="Ranking",
-    about="One row an item, best first, with scores, intervals and counts of the answers.",
+    about="One row an item, best first, with scores, ranks, intervals and counts.",
     ending=".csv",
     kind="CSV table",
     unit="item",

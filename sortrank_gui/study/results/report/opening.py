@@ -6,6 +6,7 @@ from sortrank_gui import __version__
 from sortrank_gui.figures.markup import Markup, element, join, name, paragraph
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.results.report import wording
+from sortrank_gui.study.results.report.quality import TOO_EARLY
 from sortrank_gui.study.results.summary import Summary
 
 
@@ -25,7 +26,8 @@ def open_report(title: str, summary: Summary, made_at: str) -> Markup:
         facts.append(("Split-half reliability", decimals(halves.mean)))
     if found is not None:
         places = found.expected_displacement / len(summary.names)
-        facts.append(("Places off per item", decimals(places, 1)))
+        told = TOO_EARLY if found.too_early else decimals(places, 1)
+        facts.append(("Places off per item", told))
     if len(summary.times.seconds):
         facts.append(("Median time", wording.seconds(summary.times.median)))
     shown = (element("div", element("dt", k), element("dd", v)) for k, v in facts)
@@ -62,6 +64,8 @@ def _notes(summary: Summary) -> Iterator[Markup]:
     if not summary.ranking.answers:
         yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")
         return
+    for remark in summary.remarks:
+        yield paragraph(remark, class_="warning")
     flagged = [person.code for person in summary.participants if person.flags]
     best = summary.names[int(summary.ranking.item[0])]
     yield paragraph(
@@ -76,7 +80,7 @@ def _notes(summary: Summary) -> Iterator[Markup]:
 
 def _tell_first_group(summary: Summary) -> str | None:
     groups = summary.groups
-    if groups is None:
+    if groups is None or summary.ranking.islands.split:
         return None
     last = int(groups.last[0])
     if last == 0:

@@ -7,7 +7,17 @@ from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.ranking.diagnostics import Goodness
 from sortrank_gui.study.results.report.wording import count, p_text, percent
-from sortrank_gui.study.results.summary import Reliability, Summary
+from sortrank_gui.study.results.summary import Ranking, Reliability, Summary
+
+TOO_EARLY = "too early"
+
+
+def tell_ranks(ranking: Ranking, place: int) -> str:
+    """Return within which ranks an item lies, such as “3 to 7”."""
+    if ranking.uncertainty.too_early:
+        return TOO_EARLY
+    best, worst = int(ranking.best_rank[place]) + 1, int(ranking.worst_rank[place]) + 1
+    return f"{best}" if best == worst else f"{best} to {worst}"
 
 
 class Fact(NamedTuple):
@@ -54,21 +64,31 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
             f"and range of 95 % of {len(halves.values)} halvings. 1 is perfect. "
             "The figure to report.",
         )
-    early = " Fewer than four sorts were completed: do not report it." * found.separation_is_early
     yield Fact(
         "Separation (SSR)",
-        decimals(found.separation),
-        "Share of the scores’ variance that is not error. It trusts the model, so it is too high "
-        "where answers do not follow it, the more so where pairs depend on earlier answers."
-        + early,
+        _unless_early(found, decimals(found.separation)),
+        "Share of the scores’ variance that is not error: the squared correlation with the true "
+        "scores is this or higher, three times in four, whatever their spread; "
+        f"{_tell_need(found)}the textbook’s formula gives {decimals(found.textbook_separation)}, "
+        "which is too high where pairs depend on earlier answers.",
     )
     places, chance = found.expected_displacement / size, random_displacement(size) / size
     yield Fact(
         "Expected displacement per item",
-        f"{decimals(places, 1)} places",
-        "How many places an item is off on average, by the posterior of the scores; "
-        f"a random ranking has {decimals(chance, 1)}.",
+        _unless_early(found, f"{decimals(places, 1)} places"),
+        "How many places an item is off on average, by all spreads that the scores may have; "
+        f"{_tell_need(found)}a random ranking has {decimals(chance, 1)}.",
     )
+
+
+def _unless_early(found: Reliability, value: str) -> str:
+    return TOO_EARLY if found.too_early else value
+
+
+def _tell_need(found: Reliability) -> str:
+    if not found.too_early:
+        return ""
+    return f"it will take about {count(found.answers_needed, 'answer')} to tell; "
 
 
 def _describe_fit(name: str, fit: Goodness) -> Fact:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.study.results.report.quality import list_facts
+from sortrank_gui.study.results.report.quality import list_facts, tell_ranks
 from sortrank_gui.study.results.report.wording import percent
 from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
 
@@ -30,6 +30,7 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
         ("number", "Score"),
         ("number", "SE"),
         ("number", "95 % interval"),
+        ("number", "Ranks (95 %)"),
         ("number", "Wins"),
         ("number", "Losses"),
         *([("number", "Ties")] if ties else []),
@@ -37,6 +38,8 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
     ]
     if summary.groups is not None:
         heads.append(("group", "Clearly better than"))
+    if summary.ranking.islands.split:
+        heads.insert(0, ("number", "Island"))
     places = range(len(summary.names))
     return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
@@ -96,6 +99,7 @@ def _ranking_row(
         ("number", decimals(float(ranking.score[place]))),
         ("number", decimals(float(ranking.standard_error[place]))),
         ("number", interval),
+        ("number", tell_ranks(ranking, place)),
         ("number", int(ranking.wins[place])),
         ("number", int(ranking.losses[place])),
         *([("number", int(ranking.ties[place]))] if ties else []),
@@ -104,6 +108,8 @@ def _ranking_row(
     if summary.groups is not None:
         below, size = int(summary.groups.clearly_below[place]), len(summary.names)
         row.append(("group", f"{below + 1} and below" if below < size - 1 else _last(below, size)))
+    if ranking.islands.split:
+        row.insert(0, ("number", int(ranking.islands.number[item]) or "–"))
     return row
 
 

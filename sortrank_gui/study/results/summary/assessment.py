@@ -16,9 +16,21 @@ import numpy as np
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Estimate, fit
-from sortrank_gui.ranking.diagnostics import assess_agreement, predict_left
+from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.diagnostics import (
+    assess_agreement,
+    assess_consistency,
+    predict_left,
+)
+from sortrank_gui.ranking.ties import outcome_chances
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats
-from sortrank_gui.study.results.summary.flags import FlagKind, find_flags
+from sortrank_gui.study.results.summary.flags import (
+    Family,
+    FlagKind,
+    find_flags,
+    follows_nobody,
+)
 from sortrank_gui.study.results.summary.participants import Participant, find_repeats, median
 from sortrank_gui.study.results.summary.rankings import Ranking, rank
 
@@ -48,16 +60,34 @@ def assess_participants(
     estimate: Estimate,
     tick: Callable[[float], None],
 ) -> list[Participant]:
-    """Return the participants with their agreement and flags."""
+    """Return the participants with their consistency, agreement and flags."""
+    participants = _follow_answers(participants, columns, counted, estimate)
     found = _assess_all(participants, columns, counted, estimate, lambda share: tick(share / 2))
     noise = [number for number, person in enumerate(found) if _is_noise(person)]
     if noise and 2 * len(noise) < len(found):
         clean = counted & ~np.isin(columns.participant, noise)
-        estimate = fit(columns.judgements(clean).table())
+        estimate = assess(columns.judgements(clean).table()).estimate
+        participants = _follow_answers(participants, columns, counted, estimate)
         found = _assess_all(
             participants, columns, counted, estimate, lambda share: tick(0.5 + share / 2), clean
         )
     return found
+
+
+def _follow_answers(
+    participants: Sequence[Participant], columns: Columns, counted: Bools, estimate: Estimate
+) -> list[Participant]:
+    """Return the participants with how their answers, also to repeated pairs, follow."""
+    own = counted | columns.of_kinds([Kind.REPEAT])
+    return [
+        replace(
+            person,
+            consistency=assess_consistency(
+                columns.judgements(own & (columns.participant == number)), estimate.prior_variance
+            ),
+        )
+        for number, person in enumerate(participants)
+    ]
 
 
 def check_sensitivity(
@@ -115,7 +145,9 @@ def _leave_out(
 
 
 def _is_noise(person: Participant) -> bool:
-    return any(flag.kind in (FlagKind.COIN, FlagKind.REVERSED) for flag in person.flags)
+    """Say whether somebody's answers would blur the others' ranking, by chance or by taste."""
+    judged = any(flag.kind.family is not Family.CARE for flag in person.flags)
+    return judged and person.agreement is not None and follows_nobody(person.agreement)
 
 
 def _is_in_doubt(person: Participant) -> bool:
@@ -150,8 +182,10 @@ def _same_chances(columns: Columns, own: Bools, others: Estimate) -> Floats:
     rows = [row for _, _, row in find_repeats(columns, own)]
     which = np.zeros(len(columns), dtype=bool)
     which[rows] = True
-    chances = predict_left(columns.judgements(which), others)
-    same: Floats = chances**2 + (1 - chances) ** 2
+    repeated = columns.judgements(which)
+    chances = predict_left(repeated, others)
+    _, equal = outcome_chances(repeated.gaps(others.scores), others.ties.value)
+    same: Floats = (1 - equal) ** 2 * (chances**2 + (1 - chances) ** 2) + equal**2
     return same
 
 

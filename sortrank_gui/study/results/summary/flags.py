@@ -2,6 +2,13 @@
 
 The levels are chosen so that of honest participants about one in a hundred is flagged at all;
 docs/diagnostics.md has the measured rates.
+
+How it works
+------------
+Who does not judge as the others do may answer by chance, or have another taste. That is decided by
+the participant's own answers: whether later ones follow from earlier ones as those of a judge with
+scores do, or no more than a coin's. Where too few of them meet again, nothing is said about it.
+Carelessness shows in other ways: sides, catch trials, times.
 """
 
 from dataclasses import dataclass
@@ -14,6 +21,7 @@ from scipy.special import ndtr
 
 from sortrank_gui.ranking.diagnostics import (
     Agreement,
+    Consistency,
     chance_of_so_few,
     chance_of_so_few_unequal,
 )
@@ -29,6 +37,8 @@ _VERY_RARE = 0.001
 """Level where the normal approximation is rough, or a harsh word is said."""
 _LIKE_A_COIN = 0.01
 """A participant whose evidence a coin reaches less often than this is no coin."""
+_INCONSISTENT = 0.05
+"""Whose answers contradict each other more than those of 95 % of judges with scores."""
 _MISFIT = 1.3
 _WEAK = 0.6
 """Who follows the others' scores less than this is worth a look: a coin has 0, the others 1."""
@@ -38,16 +48,40 @@ _LEAST_SHARE_OF_TIME = 0.35
 _LEAST_ANSWERS = 20
 
 
+class Family(StrEnum):
+    """What may be behind a flag."""
+
+    NOISE = "noise"
+    TASTE = "taste"
+    CARE = "carelessness"
+    UNKNOWN = "noise or taste"
+
+
 class FlagKind(StrEnum):
     """What a flag is about."""
 
     COIN = "coin"
+    NOISY = "noisy"
+    REPEAT = "repeat"
+    TASTE = "taste"
     REVERSED = "reversed"
-    MISFIT = "misfit"
+    DISAGREES = "disagrees"
     SIDE = "side"
     CATCH = "catch"
-    REPEAT = "repeat"
     FAST = "fast"
+
+    @property
+    def family(self) -> Family:
+        """What it speaks for."""
+        match self:
+            case FlagKind.COIN | FlagKind.NOISY | FlagKind.REPEAT:
+                return Family.NOISE
+            case FlagKind.TASTE | FlagKind.REVERSED:
+                return Family.TASTE
+            case FlagKind.DISAGREES:
+                return Family.UNKNOWN
+            case _:
+                return Family.CARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +109,9 @@ def find_flags(
     nobody knows who is right: agreement is judged only with two `others` at least.
     """
     found = (
-        _check_agreement(participant.code, agreement) if others > 1 else None,
+        _check_agreement(participant.code, agreement, participant.consistency)
+        if others > 1
+        else None,
         _check_side(participant.code, agreement),
         _check_catches(participant),
         _check_repeats(participant, same),
@@ -84,37 +120,55 @@ def find_flags(
     return tuple(flag for flag in found if flag is not None)
 
 
-def _check_agreement(code: str, found: Agreement) -> Flag | None:
-    """Tell coins, reversed answers and misfit apart; at most one of them is said."""
-    share = f"{_percent(found.agreement)} of {found.answers} answers"
-    usual = _percent(found.expected)
+def follows_nobody(found: Agreement) -> bool:
+    """Say whether somebody agrees with the others no more than a coin would, or less."""
+    return found.p_typical < _RARE and found.p_coin > _LIKE_A_COIN
+
+
+def _check_agreement(code: str, found: Agreement, own: Consistency | None) -> Flag | None:
+    """Tell chance and taste apart, of those who do not judge as the others; one flag at most."""
+    share = f"{_percent(found.agreement)} of {found.answers} answers agree"
+    usual = f"where {_percent(found.expected)} are to be expected"
     if ndtr(found.z_coin) < _VERY_RARE and found.p_typical < _RARE:
         return Flag(
             FlagKind.REVERSED,
             "reversed",
-            f"{code} contradicts the others more often than a coin would: {share} agree. "
+            f"{code} contradicts the others more often than a coin would: {share}. "
             "Were the answer keys or the question taken the other way round?",
-            found.p_typical,
-        )
-    if found.p_typical < _RARE and found.p_coin > _LIKE_A_COIN:
-        return Flag(
-            FlagKind.COIN,
-            "like a coin",
-            f"{code} agrees with the others no more than a coin would: {share}, where {usual} "
-            "are to be expected.",
             found.p_typical,
         )
     p_misfit = float(ndtr(-found.z_infit))
     unpredictable = found.infit >= _MISFIT and p_misfit < _VERY_RARE
-    if unpredictable or (found.slope < _WEAK and found.p_typical < _VERY_RARE):
-        return Flag(
-            FlagKind.MISFIT,
-            "misfit",
-            f"{code} disagrees with the others more often than chance explains: infit "
-            f"{found.infit:.2f}, {share} agree, where {usual} are to be expected.",
-            min(p_misfit, found.p_typical),
-        )
-    return None
+    weak = found.slope < _WEAK and found.p_typical < _VERY_RARE
+    nobody = follows_nobody(found)
+    if not (nobody or unpredictable or weak):
+        return None
+    p_value = found.p_typical if nobody else min(p_misfit, found.p_typical)
+    return _explain(
+        f"{code} does not judge as the others do: {share}, {usual}.", nobody, own, p_value
+    )
+
+
+def _explain(sentence: str, nobody: bool, own: Consistency | None, p_value: float) -> Flag:
+    """Say why somebody does not judge as the others, by what the own answers tell."""
+    if own is None or not own.p_coin <= 1:
+        return Flag(FlagKind.DISAGREES, "disagrees", sentence, p_value)
+    unlike_coins = own.p_coin < _LIKE_A_COIN
+    inconsistent = own.p_typical < _INCONSISTENT
+    if unlike_coins and not inconsistent:
+        more = " But the answers agree with each other: another taste, not chance."
+        return Flag(FlagKind.TASTE, "another taste", sentence + more, p_value)
+    if inconsistent and nobody and own.p_coin >= _INCONSISTENT:
+        more = " Nor do the answers agree with each other, no more than a coin’s."
+        return Flag(FlagKind.COIN, "like a coin", sentence + more, p_value)
+    if inconsistent:
+        more = " The answers contradict each other, too, more than usual."
+        return Flag(FlagKind.NOISY, "noisy", sentence + more, p_value)
+    more = (
+        " Whether by chance or by taste can’t be told: too few of the answers follow from earlier "
+        "ones."
+    )
+    return Flag(FlagKind.DISAGREES, "disagrees", sentence + more, p_value)
 
 
 def _check_side(code: str, found: Agreement) -> Flag | None:

@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.diagnostics import Judgements
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_POINTS, _FEWER_POINTS = 24, 12
-_LARGE = 500
-_DRAWS, _FEWER_DRAWS = 64, 16
+_POINTS = ((100, 24), (300, 12), (600, 6))
+"""Up to so many items, so many points: each takes an assessment."""
+_POINTS_OF_MORE = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,15 +39,14 @@ def trace_history(
 ) -> History:
     """Fit the first answers again and again, from few to all."""
     n, total = judgements.n_items, len(judgements)
-    large = n > _LARGE
-    counts = _grid(total, _FEWER_POINTS if large else _POINTS)
+    points = (points for most, points in _POINTS if n <= most)
+    counts = _grid(total, next(points, _POINTS_OF_MORE))
     expected, actual = [], []
     for done, count in enumerate(counts.tolist()):
-        estimate = ranking.fit(judgements.take(slice(count)).table())
-        draws = _FEWER_DRAWS if large else _DRAWS
-        expected.append(ranking.expected_displacement(estimate, draws=draws))
+        found = assess(judgements.take(slice(count)).table())
+        expected.append(found.displacement)
         if truth is not None:
-            actual.append(float(ranking.displacement(estimate.scores, truth)))
+            actual.append(float(ranking.displacement(found.scores, truth)))
         tick((done + 1) / len(counts))
     return History(
         counts,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sortrank_gui.ranking.diagnostics import Agreement
+from sortrank_gui.ranking.diagnostics import Agreement, Consistency
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats
 from sortrank_gui.study.results.summary.flags import Flag
@@ -33,6 +33,10 @@ class Participant:
     """How many of them somebody like the others would answer the same; NaN if unknown."""
     catches: int
     catches_passed: int
+    equal: int = 0
+    """How many of the answers that count are “equal”."""
+    consistency: Consistency | None = None
+    """How the answers follow from each other; None until it is computed."""
     agreement: Agreement | None = None
     """None until it is computed, or where nobody else has answered."""
     flags: tuple[Flag, ...] = ()
@@ -71,6 +75,7 @@ def _describe(
         repeats_expected=float("nan"),
         catches=int(catches.sum()),
         catches_passed=int((catches & passed).sum()),
+        equal=int((columns.chosen[mine] == 0.5).sum()),
     )
 
 

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
 
-from sortrank_gui.ranking import Comparisons, Estimate, fit
-from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.ranking import Comparisons, Estimate
+from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.islands import Islands, find_islands
+from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats, Ints
-
-_REACH = float(ndtri(0.975))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,14 +22,25 @@ class Ranking:
     low: Floats
     high: Floats
     """The 95 % interval of the score."""
+    best_rank: Ints
+    worst_rank: Ints
+    """The 95 % interval of the item's rank, from 0."""
     wins: Ints
     losses: Ints
     ties: Ints
     shown: Ints
     """In how many trials the item was on the screen, also where the answer was “neither”."""
-    estimate: Estimate
+    uncertainty: Uncertainty
+    """All that can be said about how sure the ranking is; arrays in the study's order."""
     answers: int
     """How many answers the fit is made of."""
+    islands: Islands
+    """Which items are joined by comparisons, in the study's order."""
+
+    @property
+    def estimate(self) -> Estimate:
+        """The fit."""
+        return self.uncertainty.estimate
 
     @property
     def never_lost(self) -> Bools:
@@ -82,25 +92,27 @@ def rank(columns: Columns, which: Bools, *, prior_variance: float | None = None)
     """Fit the model to some of the answers and put the items in order."""
     judgements = columns.judgements(which)
     table = judgements.table()
-    estimate = fit(table, prior_variance=prior_variance)
-    order = np.argsort(ranks(estimate.scores), kind="stable")
-    errors = estimate.standard_errors[order]
-    scores = estimate.scores[order]
+    found = assess(table, prior_variance=prior_variance)
+    order = np.argsort(found.ranks, kind="stable")
+    best, worst = found.rank_bounds
     wins, losses, ties = _count(columns, which)
     shown = _per_item(columns.left[which], columns.n_items)
     shown += _per_item(columns.right[which], columns.n_items)
     return Ranking(
         item=order,
-        score=scores,
-        standard_error=errors,
-        low=scores - _REACH * errors,
-        high=scores + _REACH * errors,
+        score=found.scores[order],
+        standard_error=found.standard_errors[order],
+        low=found.low[order],
+        high=found.high[order],
+        best_rank=best[order],
+        worst_rank=worst[order],
         wins=wins[order],
         losses=losses[order],
         ties=ties[order],
         shown=shown[order],
-        estimate=estimate,
+        uncertainty=found,
         answers=len(judgements),
+        islands=find_islands(table),
     )
 
 

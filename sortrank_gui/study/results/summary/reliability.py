@@ -1,4 +1,4 @@
-"""How far a ranking can be trusted: what to halve, and whether SSR is of use yet."""
+"""How far a ranking can be trusted: halves of the data, SSR, and what to expect of the ranks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from sortrank_gui.study.results.summary.rankings import Ranking
 
 _SPLITS, _FEWER_SPLITS = 100, 20
 _LARGE = 300
-_SORTS_FOR_SSR = 4
 _PEOPLE_TO_HALVE = 4
 
 
@@ -24,21 +23,24 @@ class Reliability:
     by: str
     """What was halved: “participants” or “sorts”."""
     separation: float
-    """SSR; too high where pairs were chosen by earlier answers."""
-    separation_is_early: bool
-    """Whether fewer than four sorts (or rounds) were completed, so that SSR means little."""
+    """SSR, cautiously: the squared correlation with the true scores, over all spreads."""
+    textbook_separation: float
+    """SSR as papers compute it; too high where pairs were chosen by earlier answers."""
     expected_displacement: float
     """Of the ranking, by its posterior, in places summed over all items."""
+    too_early: bool
+    """Whether the answers can't carry SSR and the expected displacement yet."""
+    answers_needed: int
+    """About how many answers they will need."""
 
 
 def assess_reliability(
     columns: Columns,
     counted: Bools,
     ranking: Ranking,
-    expected_displacement: float,
     tick: Callable[[float], None],
 ) -> Reliability:
-    """Halve the answers many times, by participants or by sorts, and compute SSR."""
+    """Halve the answers many times, by participants or by sorts, and tell what to expect."""
     units, by = _choose_units(columns, counted)
     halves = split_half(
         columns.judgements(counted),
@@ -50,9 +52,11 @@ def assess_reliability(
     return Reliability(
         halves,
         by,
-        separation_reliability(ranking.estimate, ranking.standard_error),
-        _count_sorts(columns, counted) < _SORTS_FOR_SSR,
-        expected_displacement,
+        ranking.uncertainty.reliability,
+        separation_reliability(ranking.estimate, ranking.estimate.standard_errors),
+        ranking.uncertainty.displacement,
+        ranking.uncertainty.too_early,
+        ranking.uncertainty.answers_needed,
     )
 
 
@@ -62,10 +66,3 @@ def _choose_units(columns: Columns, counted: Bools) -> tuple[Ints, str]:
     if len(np.unique(columns.participant[which])) >= _PEOPLE_TO_HALVE:
         return columns.participant[which], "participants"
     return columns.unit[which], "sorts"
-
-
-def _count_sorts(columns: Columns, counted: Bools) -> int:
-    """Return how many sorts or rounds were completed: each session has an open one, too."""
-    units = np.unique(columns.unit[counted & (columns.unit > 0)])
-    sorts = np.unique(units >> 20)
-    return len(units) - len(sorts)

@@ -16,6 +16,7 @@ from sortrank_gui.ranking.diagnostics import (
     estimate_position_bias,
     find_groups,
 )
+from sortrank_gui.ranking.islands import find_islands, tell_islands
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
@@ -68,6 +69,8 @@ class Summary:
     excluded_sessions: frozenset[int]
     """Sessions that it would be about."""
     participants: tuple[Participant, ...]
+    remarks: tuple[str, ...] = ()
+    """What a reader must know before the ranking: items that no comparison joins."""
     sensitivity: Sensitivity | None = None
     """What the ranking would be without flagged participants; None where nobody has a flag."""
     groups: Groups | None = None
@@ -189,8 +192,16 @@ class _Work:
             bias = estimate_position_bias(self._judgements, found.ranking.estimate)
         groups = None
         if len(found.names) <= MOST_ITEMS and len(self._judgements):
-            groups = find_groups(found.ranking.estimate, found.ranking.item)
-        return replace(found, position_bias=bias, groups=groups)
+            groups = find_groups(found.ranking.uncertainty, found.ranking.item)
+            self._check()
+        return replace(found, position_bias=bias, groups=groups, remarks=self._find_remarks(found))
+
+    def _find_remarks(self, found: Summary) -> tuple[str, ...]:
+        if not len(self._judgements):
+            return ()
+        scores = found.ranking.estimate.scores
+        islands = find_islands(self._judgements.table(), scores)
+        return tuple(tell_islands(islands, found.names, scores))
 
     def _add_agreement(self, found: Summary) -> Summary:
         assessed = assess_participants(
@@ -204,14 +215,9 @@ class _Work:
         return replace(found, history=history)
 
     def _add_reliability(self, found: Summary) -> Summary:
-        if found.history is None or not len(found.history.answers):
+        if not len(self._judgements):
             return found
-        expected = float(found.history.expected[-1])
-        reliability = assess_reliability(
-            self._columns, self._counted, found.ranking, expected, self._tick
-        )
-        if found.origin is not None:  # it has no sorts that could be too few
-            reliability = replace(reliability, separation_is_early=False)
+        reliability = assess_reliability(self._columns, self._counted, found.ranking, self._tick)
         return replace(found, reliability=reliability)
 
     def _add_goodness(self, found: Summary) -> Summary:

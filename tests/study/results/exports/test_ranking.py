@@ -5,6 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.exporting import Order
@@ -14,7 +15,10 @@ from sortrank_gui.study.results.summary import summarise
 from sortrank_gui.tables import read_table
 from tests.diary import Diary
 
-HEADER = "rank,item,score,standard_error,low,high,wins,losses,true_score"
+HEADER = (
+    "rank,item,score,standard_error,low,high,best_rank,worst_rank,joint_best_rank,"
+    "joint_worst_rank,wins,losses,true_score,island"
+)
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -45,7 +49,7 @@ def test_ranking_is_that_of_the_counted_answers(diary: Diary, tmp_path: Path) ->
     assert (best["true_score"], last["true_score"]) == ("2.5", "1.0")
     table = ranking.Comparisons.from_pairs(2, [1, 1, 1, 0], [0, 0, 0, 1])
     table.add_ties([0], [1])
-    variance = ranking.fit(table).prior_variance
+    variance = assess(table).estimate.prior_variance
 
     def loss(half: float, log_ties: float) -> float:
         """Return minus the log of Davidson's posterior: fig has `half`, pear minus that."""
@@ -61,12 +65,29 @@ def test_ranking_is_that_of_the_counted_answers(diary: Diary, tmp_path: Path) ->
 
 
 def test_interval_is_of_95_percent(diary: Diary, tmp_path: Path) -> None:
-    """The score plus and minus 1.96 standard errors."""
+    """It holds the score, is 3.92 standard errors wide, and is that of the summary."""
     EXPORT.write(Order(tmp_path / "r.csv", diary.study))
+    told = summarise(diary.study).ranking
+    for place, row in enumerate(read(tmp_path / "r.csv")):
+        low, high = float(row["low"]), float(row["high"])
+        assert low <= float(row["score"]) <= high
+        assert high - low == pytest.approx(2 * 1.959964 * float(row["standard_error"]), abs=4e-6)
+        assert (low, high) == pytest.approx((told.low[place], told.high[place]), abs=1e-6)
+
+
+def test_ranks_have_bounds_once_there_are_answers_enough(tmp_path: Path) -> None:
+    """Nothing while it is too early; then from the best to the worst, and wider for all at once."""
+    diary = Diary(["pear", "fig", "plum", "kiwi"])
+    diary.sit("anna")
+    diary.answer("fig > pear")
+    EXPORT.write(Order(tmp_path / "r.csv", diary.study))
+    assert {row["best_rank"] for row in read(tmp_path / "r.csv")} == {""}
+    diary.answer(*["fig > pear", "plum > fig", "kiwi > plum", "plum > pear", "kiwi > pear"] * 12)
+    EXPORT.write(Order(tmp_path / "r.csv", diary.study))
+    names = ("joint_best_rank", "best_rank", "rank", "worst_rank", "joint_worst_rank")
     for row in read(tmp_path / "r.csv"):
-        score, error = float(row["score"]), float(row["standard_error"])
-        assert float(row["low"]) == pytest.approx(score - 1.959964 * error, abs=2e-6)
-        assert float(row["high"]) == pytest.approx(score + 1.959964 * error, abs=2e-6)
+        ranks = [int(row[name]) for name in names]
+        assert ranks == sorted(ranks)
 
 
 def test_ranking_is_that_of_the_results(fruit: Everything, tmp_path: Path) -> None:

@@ -128,9 +128,9 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
         assert row[0] == str(place + 1)
         assert row[1].startswith(summary.names[summary.ranking.item[place]])
         assert float(row[2].replace("−", "-")) == round(float(summary.ranking.score[place]), 2)
-        assert row[5:7] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
+        assert row[6:8] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
         below = int(summary.groups.clearly_below[place])
-        assert (row[8] == "–") == (below == 16)
+        assert (row[9] == "–") == (below == 16)
 
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:
@@ -145,7 +145,7 @@ def test_figures_and_tables_are_numbered(robots: Robots) -> None:
 def test_flags_are_told_in_sentences(robots: Robots) -> None:
     """Who flips coins is named with the reason; who is honest is not."""
     page = Page(make_report(robots(coins=2, answers=90), source=Path("s")))
-    flags = [text for text in page.texts["li"] if "coin would" in text]
+    flags = [text for text in page.texts["li"] if "does not judge as" in text]
     assert [flag[:3] for flag in flags] == ["P01", "P02"]
     assert "Without P01 and P02 " in page.words
     assert "No participant has a flag." in Page(make_report(robots(), source=Path("s"))).words

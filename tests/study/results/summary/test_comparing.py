@@ -4,6 +4,7 @@ from scipy import stats
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.selection import ALL, Selection
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
@@ -42,7 +43,7 @@ def test_sides_are_rankings_of_their_own(diary: Diary) -> None:
     both = ranking.Comparisons(4)
     both.merge(one)
     both.merge(two)
-    variance = ranking.fit(both).prior_variance
+    variance = assess(both).estimate.prior_variance
     assert found.first_scores == pytest.approx(
         ranking.fit(one, prior_variance=variance).scores, abs=1e-5
     )

@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sortrank_gui.ranking.diagnostics import Agreement
-from sortrank_gui.study.results.summary.flags import Flag, FlagKind, find_flags
+from sortrank_gui.ranking.diagnostics import Agreement, Consistency
+from sortrank_gui.study.results.summary.flags import Family, Flag, FlagKind, find_flags
 from sortrank_gui.study.results.summary.participants import Participant
 
 FINE = Agreement(
@@ -21,6 +21,10 @@ FINE = Agreement(
     z_left=0.0,
 )
 NAN = float("nan")
+OWN = Consistency(
+    100, z_coin=0.0, z_typical=-4.0, power=4.0, triads=9, circular=2, closings=5, kept=3
+)
+"""Of somebody whose answers have nothing to do with each other."""
 HONEST = Participant("P1", 100, 1, False, 2.0, 0.5, 0.05, 0, 0, NAN, 0, 0)
 
 
@@ -50,15 +54,15 @@ def test_honest_people_have_no_flag() -> None:
     ("odd", "kind"),
     [
         # z of -2.58 has a tail of 0.005, z of -3.09 one of 0.001, z of 2.33 one of 0.01.
-        ({"z_typical": -2.6, "z_coin": 2.2}, FlagKind.COIN),
+        ({"z_typical": -2.6, "z_coin": 2.2}, FlagKind.DISAGREES),
         ({"z_typical": -2.5, "z_coin": 2.2}, None),
         ({"z_typical": -2.6, "z_coin": 2.4}, None),
         ({"z_typical": -2.6, "z_coin": -3.2}, FlagKind.REVERSED),
-        ({"z_typical": -2.6, "z_coin": -3.0}, FlagKind.COIN),
-        ({"infit": 1.3, "z_infit": 3.2}, FlagKind.MISFIT),
+        ({"z_typical": -2.6, "z_coin": -3.0}, FlagKind.DISAGREES),
+        ({"infit": 1.3, "z_infit": 3.2}, FlagKind.DISAGREES),
         ({"infit": 1.29, "z_infit": 3.2}, None),
         ({"infit": 1.3, "z_infit": 3.0}, None),
-        ({"slope": 0.59, "z_typical": -3.2}, FlagKind.MISFIT),
+        ({"slope": 0.59, "z_typical": -3.2}, FlagKind.DISAGREES),
         ({"slope": 0.6, "z_typical": -3.2}, None),
         ({"slope": 0.59, "z_typical": -3.0}, None),
         # All from one side: 100 answers are 10 standard errors of a coin.
@@ -75,6 +79,41 @@ def test_agreement_is_tested(odd: dict[str, float], kind: FlagKind | None) -> No
     """Each kind has its level, and what lies just above it has no flag."""
     found = flag(agreement=replace(FINE, **odd))  # type: ignore[arg-type]
     assert kinds(found) == ([] if kind is None else [kind])
+
+
+@pytest.mark.parametrize(
+    ("against", "own", "kind"),
+    [
+        # Like a coin with the others; z of 1.64 has a tail of 0.05, z of 2.33 one of 0.01.
+        ({"z_typical": -4.0, "z_coin": 0.3}, {}, FlagKind.COIN),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": 1.6}, FlagKind.COIN),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": 1.7}, FlagKind.NOISY),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_typical": -1.6}, FlagKind.DISAGREES),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": 2.4, "z_typical": -1.6}, FlagKind.TASTE),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": 2.2, "z_typical": 0}, FlagKind.DISAGREES),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": 5.0, "z_typical": -1.7}, FlagKind.NOISY),
+        ({"z_typical": -4.0, "z_coin": 0.3}, {"z_coin": NAN, "z_typical": NAN}, FlagKind.DISAGREES),
+        # Between a coin and the others: never called a coin.
+        ({"slope": 0.5, "z_typical": -3.2}, {}, FlagKind.NOISY),
+        ({"slope": 0.5, "z_typical": -3.2}, {"z_coin": 4.0, "z_typical": 0.0}, FlagKind.TASTE),
+    ],
+)
+def test_own_answers_tell_chance_from_taste(
+    against: dict[str, float], own: dict[str, float], kind: FlagKind
+) -> None:
+    """“Like a coin” is said only of those who contradict themselves as a coin does, too."""
+    person = replace(HONEST, consistency=replace(OWN, **own))  # type: ignore[arg-type]
+    found = flag(person, replace(FINE, **against))  # type: ignore[arg-type]
+    assert kinds(found) == [kind]
+
+
+def test_every_kind_has_a_family() -> None:
+    """Noise, taste and carelessness are told apart."""
+    noise = {FlagKind.COIN, FlagKind.NOISY, FlagKind.REPEAT}
+    assert {kind for kind in FlagKind if kind.family is Family.NOISE} == noise
+    assert FlagKind.TASTE.family is FlagKind.REVERSED.family is Family.TASTE
+    assert FlagKind.DISAGREES.family is Family.UNKNOWN
+    assert FlagKind.SIDE.family is FlagKind.CATCH.family is FlagKind.FAST.family is Family.CARE
 
 
 def test_two_are_not_judged() -> None:
@@ -138,11 +177,11 @@ def test_fast_people_are_hinted_at(fields: dict[str, float], fast: bool) -> None
 def test_sentences_name_the_numbers() -> None:
     """Who reads only the flag knows what was seen, and what was to be expected."""
     coin = replace(FINE, agreement=0.52, answers=90, z_typical=-4.0, z_coin=0.3)
-    (found,) = flag(agreement=coin)
+    (found,) = flag(replace(HONEST, consistency=OWN), coin)
     assert found.title == "like a coin"
     assert found.sentence == (
-        "P1 agrees with the others no more than a coin would: 52\u00a0% of 90 answers, where "
-        "80\u00a0% are to be expected."
+        "P1 does not judge as the others do: 52\u00a0% of 90 answers agree, where 80\u00a0% are to "
+        "be expected. Nor do the answers agree with each other, no more than a coin’s."
     )
     (found,) = flag(agreement=replace(FINE, left=0.1, z_left=-9.0))
     assert (found.title, found.sentence) == (
@@ -150,6 +189,7 @@ def test_sentences_name_the_numbers() -> None:
         "P1 chose the right side in 90\u00a0% of 100 answers.",
     )
     (found,) = flag(agreement=replace(FINE, infit=1.5, z_infit=4.0, agreement=0.6))
-    assert found.sentence.endswith(
-        "infit 1.50, 60\u00a0% of 100 answers agree, where 80\u00a0% are to be expected."
+    assert found.sentence == (
+        "P1 does not judge as the others do: 60\u00a0% of 100 answers agree, where 80\u00a0% are "
+        "to be expected."
     )

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.diagnostics import Judgements
 from sortrank_gui.study.results.summary.history import trace_history
 
@@ -33,7 +34,7 @@ def test_expectation_is_that_of_the_first_answers() -> None:
     assert found.random == 5.0
     for count, expected in zip(found.answers.tolist(), found.expected.tolist(), strict=True):
         table = ranking.Comparisons.from_pairs(4, answers.left[:count], answers.right[:count])
-        assert expected == ranking.expected_displacement(ranking.fit(table))
+        assert expected == assess(table).displacement
     assert found.expected[-1] < found.expected[0]
 
 

@@ -62,10 +62,14 @@ def test_scores_balance_wins_and_prior(chain: Everything) -> None:
 
 
 def test_intervals_hold_95_percent(chain: Everything) -> None:
-    """The score plus and minus 1.96 standard errors."""
+    """They hold the score, and are 3.92 standard errors wide; with a given prior, even to it."""
     found = rank_regular(chain)
-    assert found.high - found.score == pytest.approx(1.959964 * found.standard_error)
-    assert found.score - found.low == pytest.approx(1.959964 * found.standard_error)
+    assert found.high - found.low == pytest.approx(2 * 1.959964 * found.standard_error)
+    assert (found.low <= found.score).all()
+    assert (found.score <= found.high).all()
+    given = rank_regular(chain, prior_variance=2.0)
+    assert given.high - given.score == pytest.approx(1.959964 * given.standard_error)
+    assert given.score - given.low == pytest.approx(1.959964 * given.standard_error)
 
 
 def test_marks_name_items_that_only_the_prior_holds(chain: Everything) -> None:

@@ -16,7 +16,7 @@ def assess(diary: Diary) -> tuple[Reliability, Ranking, list[float]]:
     columns = read_columns(diary.study, ALL)
     counted = columns.of_kinds([Kind.REGULAR])
     found, shares = rank(columns, counted), list[float]()
-    return assess_reliability(columns, counted, found, 1.25, shares.append), found, shares
+    return assess_reliability(columns, counted, found, shares.append), found, shares
 
 
 def make_diary(people: int, rounds: int) -> Diary:
@@ -72,17 +72,22 @@ def test_halves_that_contradict_each_other_are_not_reliable() -> None:
     assert halves.mean < 0.3
 
 
-def test_separation_is_the_share_that_is_no_error() -> None:
-    """The variance of the scores over itself and the mean squared error."""
+def test_figures_are_those_of_the_uncertainty() -> None:
+    """SSR, displacement and whether it is too early come from one place."""
     found, ranking, _ = assess(make_diary(2, 2))
-    spread, error = np.var(ranking.score), np.mean(ranking.standard_error**2)
-    assert found.separation == pytest.approx(spread / (spread + error))
-    assert found.expected_displacement == 1.25
+    told, estimate = ranking.uncertainty, ranking.estimate
+    assert found.separation == told.reliability
+    assert found.expected_displacement == told.displacement
+    assert (found.too_early, found.answers_needed) == (told.too_early, told.answers_needed)
+    spread, error = np.var(estimate.scores), np.mean(estimate.standard_errors**2)
+    assert found.textbook_separation == pytest.approx(spread / (spread + error))
 
 
-@pytest.mark.parametrize(
-    ("people", "rounds", "early"), [(1, 4, True), (1, 5, False), (4, 1, True), (4, 2, False)]
-)
-def test_separation_is_early_before_four_sorts(people: int, rounds: int, early: bool) -> None:
-    """The last round of every session is still open, so it does not count."""
-    assert assess(make_diary(people, rounds))[0].separation_is_early is early
+def test_one_answer_is_too_early() -> None:
+    """Nothing can be said about three items after one answer, but when it can."""
+    diary = Diary(["a", "b", "c"])
+    diary.sit("P1")
+    diary.answer("a < b")
+    found, _, _ = assess(diary)
+    assert found.too_early
+    assert found.answers_needed > 1

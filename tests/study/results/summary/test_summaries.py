@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from sortrank_gui import ranking
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import count_study
@@ -30,8 +31,8 @@ def test_summary_is_of_the_answers_that_count(fruit: Everything) -> None:
         Kind.REPEAT: 1,
     }
     assert found.ranking.answers == 3  # “neither” is no answer to fit
-    estimate = ranking.fit(count_study(fruit))
-    assert found.ranking.score == pytest.approx(estimate.scores[found.ranking.item])
+    scores = assess(count_study(fruit)).scores
+    assert found.ranking.score == pytest.approx(scores[found.ranking.item])
     assert found.wins.dense().sum() == 3
     assert len(found.times.seconds) == 6
     assert [person.code for person in found.participants] == ["anna@example", "P2"]
@@ -117,13 +118,13 @@ def test_history_ends_at_the_whole(robots: Robots) -> None:
 
 
 def test_coins_are_flagged_and_explained(robots: Robots) -> None:
-    """Of eight participants the two coins get the flag, with a sentence; nobody else does."""
+    """Of eight participants the two coins get a flag, with a sentence; nobody else does."""
     found = summarise(robots(coins=2, answers=90))
     flagged = {p.code: p.flags for p in found.participants if p.flags}
     assert set(flagged) == {"P01", "P02"}
-    flag = flagged["P01"][0]
+    flag = flagged["P02"][0]
     assert flag.kind is FlagKind.COIN
-    assert flag.sentence.startswith("P01 agrees with the others no more than a coin would: ")
+    assert flag.sentence.startswith("P02 does not judge as the others do: ")
     assert "% of 90 answers" in flag.sentence
 
 

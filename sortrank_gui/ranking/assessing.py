@@ -1,0 +1,85 @@
+"""From answers to an estimate and all that can be said about it.
+
+How it works
+------------
+The spread of the scores is integrated out (`spread.py`): each spread that may be has its normal
+posterior, and scores are drawn from all of them, as many as their weights say. The estimate itself
+is the fit with the typical spread. A dense matrix a spread takes 0.1 s for 100 items, 0.5 s for 200
+and 4 s for 600; above, the spread is taken as it was learned.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sortrank_gui.ranking.bradley_terry import Estimate, fit
+from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.metrics import random_displacement, ranks
+from sortrank_gui.ranking.posterior import rank_columns
+from sortrank_gui.ranking.spread import SpreadPosterior, integrate_spread
+from sortrank_gui.ranking.uncertainty import Uncertainty
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MOST_ITEMS = 600
+_DRAWN_SCORES, _MOST_DRAWS, _LEAST_DRAWS = 400_000, 1000, 400
+_SMALL = 0.05
+
+
+def assess(
+    table: Comparisons, *, prior_variance: float | None = None, seed: int = 0
+) -> Uncertainty:
+    """Fit the model with the spread that the answers speak for, and say how sure the fit is.
+
+    A prior variance that is given is taken as the true one.
+    """
+    if prior_variance is not None or not 2 <= table.n_items <= MOST_ITEMS:
+        estimate = fit(table, prior_variance=prior_variance)
+        return Uncertainty(estimate, table.n_comparisons, seed=seed)
+    ties = fit(table).ties.value if table.n_ties else 0.0
+    spread = integrate_spread(table, ties)
+    estimate = fit(table, prior_variance=spread.typical**2)
+    draws, part_of = _draw(spread, estimate, stream("uncertainty", seed))
+    doubt = _find_doubt(estimate.scores, draws, part_of)
+    return Uncertainty(estimate, table.n_comparisons, spread, draws, doubt, seed)
+
+
+def _draw(
+    spread: SpreadPosterior, estimate: Estimate, rng: np.random.Generator
+) -> tuple[Floats, Ints]:
+    """Return scores of all spreads, as many lists as their weights say, and whose they are."""
+    n = len(estimate.scores)
+    count = int(np.clip(_DRAWN_SCORES // n, _LEAST_DRAWS, _MOST_DRAWS))
+    ends = np.floor(np.cumsum(spread.weights) * count + rng.random()).astype(np.int64)
+    counts = np.diff(ends, prepend=0)
+    drawn = [
+        part.mean[:, None] + _root(part.covariance) @ rng.standard_normal((n, k))
+        for part, k in zip(spread.parts, counts.tolist(), strict=True)
+        if k
+    ]
+    draws = np.concatenate(drawn, axis=1)
+    if estimate.ties.value:  # how readily people say “equal” is uncertain, too
+        draws += np.outer(estimate.ties.lean, rng.standard_normal(len(draws.T)))
+    return draws, np.repeat(np.arange(len(counts)), counts)
+
+
+def _root(covariance: Floats) -> Floats:
+    """Return a factor of a covariance whose constant vector has no variance."""
+    ridge = 1e-9 * float(np.diag(covariance).mean())
+    root = np.linalg.cholesky(covariance + ridge * np.eye(len(covariance)))
+    return np.asarray(root, dtype=np.float64)
+
+
+def _find_doubt(scores: Floats, draws: Floats, part_of: Ints) -> float:
+    """Return how much the expected displacement varies over the spreads, as a share of it.
+
+    Of next to none, as a share of a twentieth of a random ranking's.
+    """
+    far = np.abs(rank_columns(draws) - ranks(scores)[:, None]).sum(axis=0)
+    sizes = np.bincount(part_of)
+    means = np.bincount(part_of, far)[sizes > 0] / sizes[sizes > 0]
+    mean = float(far.mean())
+    whole = max(mean, _SMALL * random_displacement(len(scores)))
+    variance = float(sizes[sizes > 0] @ (means - mean) ** 2) / len(far)
+    return float(np.sqrt(variance)) / whole
