@@ -27,7 +27,7 @@ def reproduce(
     name: Annotated[
         str,
         typer.Argument(
-            help="bounds, multisort, baselines, sushi, gifgif, runtime, theory, or all."
+            help="bounds, multisort, baselines, sensitivity, sushi, gifgif, runtime, theory, all."
         ),
     ],
     output: Annotated[Path, typer.Option(help="Folder for pages, CSV files and figures.")],
