@@ -17,7 +17,9 @@ from benchmarks import judges as judges_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import simulation_tab as simulation_tab_benchmark
 from benchmarks import study as study_benchmark
+from benchmarks.peers.pairs import PEERS
 from benchmarks.tables import Table, machine, show
+from benchmarks.truths import MODEL, PEOPLE, list_truths
 
 app = typer.Typer(no_args_is_help=True, help=__doc__, add_completion=False)
 Json = Annotated[Path | None, typer.Option("--json", help="Also write the rows to this file.")]
@@ -42,16 +44,30 @@ def next_pair(repeats: Repeats = 5, json_file: Json = None) -> None:
 
 @app.command()
 def accuracy(
-    repeats: Repeats = 10,
+    repeats: Annotated[int, typer.Option(min=2, help="Paired seeds.")] = 20,
     seed: Annotated[int, typer.Option(help="First seed; one a repetition.")] = 1000,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     strategy: Annotated[
-        list[str] | None, typer.Option(help="Only these, and Mergesort; all by default.")
+        list[str] | None,
+        typer.Option(help="Only these, and matching; “rounds, 50 at once” shares a survey."),
+    ] = None,
+    items: Annotated[list[int] | None, typer.Option(help="Only so many items.")] = None,
+    peers: Annotated[bool, typer.Option(help="Beside other people's methods.")] = False,
+    people: Annotated[bool, typer.Option(help="Lapses, unlike judges and ties, too.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(help="A file of finished surveys, to go on with.")
     ] = None,
     json_file: Json = None,
 ) -> None:
-    """Displacement against the number of answers for every strategy and several truths."""
-    _report(accuracy_benchmark.run(repeats, seed=seed, jobs=jobs, names=strategy), json_file)
+    """Displacement of every strategy beside the same surveys by the rounds of before."""
+    names = list(strategy or accuracy_benchmark.STRATEGIES)
+    names += [*PEERS] if peers else []
+    names = list(dict.fromkeys([accuracy_benchmark.REFERENCE, *names]))
+    sizes = items or ((16, 30) if peers else accuracy_benchmark.SIZES)
+    chosen = list_truths(sizes, PEOPLE if people else (MODEL,))
+    seeds = range(seed, seed + repeats)
+    kept = accuracy_benchmark.Record(record)
+    _report(accuracy_benchmark.run(chosen, names, seeds, jobs=jobs, record=kept), json_file)
 
 
 @app.command()

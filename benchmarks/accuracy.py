@@ -1,52 +1,41 @@
-"""How close to the truth each strategy comes, and how many answers it needs for that."""
+"""How close to the truth each strategy comes, beside the same surveys of another one.
 
-import statistics
+All strategies meet the same truths with the same seeds, and are compared survey by survey. Budgets
+are multiples of n log2 n, about what a sort takes.
+"""
+
+import json
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.peers.pairs import PEERS
+from benchmarks.peers.surveys import run_peer
 from benchmarks.tables import Row, Table
+from benchmarks.truths import Truth
 from sortrank_gui import ranking
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.simulation.populations import Normal, Uniform
-from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.simulation.surveys import run_survey
+from sortrank_gui.ranking.strategies import Strategy
+from sortrank_gui.simulation.respondents import Respondent
+from sortrank_gui.simulation.surveys import Answers, run_survey
 
 Floats = NDArray[np.float64]
-GRID = (250, 500, 750, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000)
-SHOWN = (500, 1000, 2000, 3000, 5000)
-GOALS = (2000, 5000)
-SMALL_GRID = (60, 90, 120, 150, 200, 250, 300, 400, 500, 600, 750)
-SMALL_SHOWN = (60, 150, 300, 750)
-SMALL_GOALS = (300, 750)
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """How many items there are, and where their scores come from."""
-
-    n_items: int
-    scores: Uniform | Normal
-
-    def __str__(self) -> str:
-        match self.scores:
-            case Uniform(noise):
-                return f"uniform, lambda {noise:g}, n={self.n_items}"
-            case Normal(spread):
-                return f"normal, sd {spread:g}, n={self.n_items}"
-
-
-TRUTHS = (
-    *(Truth(200, Uniform(noise)) for noise in (1.0, 2.0, 5.0, 10.0)),
-    *(Truth(200, Normal(spread)) for spread in (0.7, 1.5, 3.0)),
-    Truth(30, Uniform(5.0)),
-    Truth(30, Normal(1.5)),
-)
+SORTS = (0.5, 1.0, 2.0, 4.0)
+"""Budgets, in sorts of n log2 n answers."""
+REFERENCE = "matching"
+SIZES = (30, 100, 200, 1000)
+PEOPLE_AT_ONCE = 50
+TOGETHER = ", 50 at once"
+"""Behind the name of a strategy: so many people share one survey."""
+STRATEGIES = ("random", "mergesort", "adjacent", "entropy", "matching", "rounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,88 +46,185 @@ class Trial:
     strategy: str
     seed: int
 
+    def __str__(self) -> str:
+        return f"n={self.truth.n_items}, {self.truth}, {self.strategy}, seed {self.seed}"
+
     @property
-    def grid(self) -> tuple[int, ...]:
+    def budgets(self) -> list[int]:
         """The numbers of answers at which the ranking is judged."""
-        return GRID if self.truth.n_items == 200 else SMALL_GRID
+        n = self.truth.n_items
+        return [round(sorts * n * np.log2(n)) for sorts in SORTS]
 
 
-def measure(trial: Trial) -> list[int]:
-    """Return the displacement at each number of answers; the prior variance is learned."""
-    scores = trial.truth.scores.draw(trial.truth.n_items, stream("benchmark: truth", trial.seed))
-    respondent = BradleyTerryRespondent(scores, seed=trial.seed)
-    strategy = ranking.strategies.create(
-        trial.strategy, n_items=trial.truth.n_items, seed=trial.seed
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a survey came to, at each budget."""
+
+    displacement: list[int]
+    missed: list[int]
+    """How many of the best tenth are not among the best tenth found."""
+    rmse: list[float]
+    """Root mean squared error of the centred scores."""
+    microseconds: float
+    """Of the processor, for each pair."""
+
+
+def measure(trial: Trial) -> Curve:
+    """Simulate a survey; the final fits learn their prior variances."""
+    truth = trial.truth.draw(trial.seed)
+    begin = time.process_time()
+    answers = _ask(trial, truth)
+    took = 1e6 * (time.process_time() - begin) / trial.budgets[-1]
+    estimates = [ranking.fit(answers.table(c)).scores for c in trial.budgets]
+    top = max(1, round(len(truth) / 10))
+    best = set(np.argsort(-truth)[:top].tolist())
+    return Curve(
+        [ranking.displacement(scores, truth, seed=trial.seed) for scores in estimates],
+        [top - len(best & set(np.argsort(-scores)[:top].tolist())) for scores in estimates],
+        [float(np.std(scores - truth)) for scores in estimates],
+        took,
     )
-    answers = run_survey(strategy, respondent, trial.grid[-1])
-    return [ranking.displacement(ranking.fit(answers.table(c)).scores, scores) for c in trial.grid]
 
 
-def run(repeats: int, *, seed: int, jobs: int, names: Iterable[str] | None) -> list[Table]:
-    """Simulate everything; entropy stands for kl too, whose pairs are the same."""
-    strategies = list(names or (name for name in ranking.strategies.names() if name != "kl"))
-    trials = [
-        Trial(truth, name, seed + repetition)
-        for truth in TRUTHS
-        for name in strategies
-        for repetition in range(repeats)
-    ]
-    results: dict[tuple[Truth, str], list[list[int]]] = {}
+def _ask(trial: Trial, truth: Floats) -> Answers:
+    n, count = trial.truth.n_items, trial.budgets[-1]
+    respondent = trial.truth.respondent(truth, trial.seed)
+    if trial.strategy in PEERS:
+        return run_peer(PEERS[trial.strategy], n, respondent, count, seed=trial.seed)
+    name, together, _ = trial.strategy.partition(TOGETHER)
+    strategy = ranking.strategies.create(name, n_items=n, seed=trial.seed)
+    if together:
+        return _share_survey(strategy, respondent, count, stream("benchmark: turns", trial.seed))
+    return run_survey(strategy, respondent, count)
+
+
+def _share_survey(
+    strategy: Strategy, respondent: Respondent, count: int, rng: np.random.Generator
+) -> Answers:
+    """Let people answer one common survey, each in a time of their own."""
+    pairs, outcomes = np.empty((count, 2), dtype=np.int64), np.empty(count, dtype=np.int8)
+    held = [(i, j) for i, j in strategy.ask_many(PEOPLE_AT_ONCE).tolist()]
+    for done in range(count):
+        pairs[done] = first, second = held.pop(int(rng.integers(len(held))))
+        outcomes[done] = outcome = respondent.answer(first, second)
+        strategy.tell(first, second, outcome)
+        taken = {frozenset(pair) for pair in held}
+        free = (p for p in strategy.ask_many(PEOPLE_AT_ONCE).tolist() if frozenset(p) not in taken)
+        held += [(i, j) for i, j in islice(free, 1)]
+    return Answers(strategy.n_items, pairs, outcomes)
+
+
+class Record:
+    """Curves by trial, kept in a file of a line each, so that a run can be gone on with."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._curves: dict[str, Curve] = {}
+        if file is not None and file.exists():
+            for line in file.read_text(encoding="utf-8").splitlines():
+                name, curve = json.loads(line)
+                self._curves[name] = Curve(**curve)
+
+    def get(self, trial: Trial) -> Curve | None:
+        """Return the curve of a trial that was run."""
+        return self._curves.get(str(trial))
+
+    def add(self, trial: Trial, curve: Curve) -> None:
+        """Keep a curve."""
+        self._curves[str(trial)] = curve
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps([str(trial), asdict(curve)]) + "\n")
+
+
+def run(
+    truths: Sequence[Truth],
+    strategies: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    jobs: int,
+    record: Record,
+) -> list[Table]:
+    """Simulate everything that the record does not have."""
+    trials = [Trial(t, name, seed) for seed in seeds for t in truths for name in strategies]
+    missing = [trial for trial in trials if record.get(trial) is None]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for count, (trial, curve) in enumerate(zip(trials, pool.map(measure, trials), strict=True)):
-            results.setdefault((trial.truth, trial.strategy), []).append(curve)
-            if count % 20 == 0:
-                print(f"… {count} of {len(trials)} surveys", file=sys.stderr, flush=True)
-    return [_displacements(results), _budgets(results)]
+        for done, (trial, curve) in enumerate(
+            zip(missing, pool.map(measure, missing), strict=True)
+        ):
+            record.add(trial, curve)
+            if done % 20 == 0:
+                print(f"… {done} of {len(missing)} surveys", file=sys.stderr, flush=True)
+    tables = []
+    for size in dict.fromkeys(truth.n_items for truth in truths):
+        some = [truth for truth in truths if truth.n_items == size]
+        tables += [
+            _ratios(some, strategies, seeds, record),
+            _cells(some, strategies, seeds, record),
+        ]
+    return tables
 
 
-def _displacements(results: dict[tuple[Truth, str], list[list[int]]]) -> Table:
-    table = Table("Displacement, mean and standard error")
-    for (truth, name), curves in results.items():
-        small = truth.n_items != 200
-        grid, shown = (SMALL_GRID, SMALL_SHOWN) if small else (GRID, SHOWN)
-        row: Row = {"truth": str(truth), "strategy": _label(name)}
-        for place, c in enumerate(SHOWN):
-            if place >= len(shown):
-                row[f"c={c:,}"] = ""
-                continue
-            values = [curve[grid.index(shown[place])] for curve in curves]
-            error = statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
-            at = f"c={shown[place]}: " if small else ""
-            row[f"c={c:,}"] = f"{at}{statistics.fmean(values):,.0f} ± {error:,.0f}"
+def _curves(truth: Truth, strategy: str, seeds: Sequence[int], record: Record) -> list[Curve]:
+    found = [record.get(Trial(truth, strategy, seed)) for seed in seeds]
+    return [curve for curve in found if curve is not None]
+
+
+def _ratios(
+    truths: Sequence[Truth], strategies: Sequence[str], seeds: Sequence[int], record: Record
+) -> Table:
+    """Compare with the reference over all truths: geometric means, errors from seed to seed."""
+    n = truths[0].n_items
+    table = Table(f"Displacement against {REFERENCE}'s, n={n:,}, {len(seeds)} paired seeds")
+    for name in strategies:
+        logs = np.array([_log_ratios(truth, name, seeds, record) for truth in truths])
+        by_seed = logs.mean(axis=(0, 2))
+        row: Row = {"strategy": name, "all": _with_error(by_seed)}
+        for k, sorts in enumerate(SORTS):
+            row[f"{sorts:g} sorts"] = _with_error(logs[:, :, k].mean(axis=0))
+        curves = [c for truth in truths for c in _curves(truth, name, seeds, record)]
+        row["worst cell"] = _worst(logs)
+        row["missed of the top tenth"] = _share([sum(c.missed) for c in curves], n, len(SORTS))
+        row["rmse"] = f"{np.exp(np.mean(np.log([c.rmse for c in curves]))):.3f}"
+        row["µs a pair"] = float(np.median([c.microseconds for c in curves]))
         table.rows.append(row)
     return table
 
 
-def _budgets(results: dict[tuple[Truth, str], list[list[int]]]) -> Table:
-    """Find where each mean curve falls to Mergesort's displacement, linearly between budgets."""
-    table = Table("Answers needed to reach Mergesort's displacement")
-    for (truth, name), curves in results.items():
-        reference = results.get((truth, "mergesort"))
-        if reference is None:
-            continue
-        small = truth.n_items != 200
-        grid, goals = (SMALL_GRID, SMALL_GOALS) if small else (GRID, GOALS)
-        mean, theirs = np.mean(curves, axis=0), np.mean(reference, axis=0)
-        row: Row = {"truth": str(truth), "strategy": _label(name)}
-        for place, c in enumerate(GOALS):
-            needed = _crossing(grid, mean, float(theirs[grid.index(goals[place])]))
-            at = f"c={goals[place]}: " if small else ""
-            row[f"of c={c:,}"] = at + (f"{needed:,.0f}" if needed else f"over {grid[-1]:,}")
-        table.rows.append(row)
+def _log_ratios(truth: Truth, name: str, seeds: Sequence[int], record: Record) -> Floats:
+    """Return logarithms of ratios by seed and budget; half a place keeps 0 from being infinite."""
+    ours = np.array([c.displacement for c in _curves(truth, name, seeds, record)])
+    theirs = np.array([c.displacement for c in _curves(truth, REFERENCE, seeds, record)])
+    return np.log((ours + 0.5) / (theirs + 0.5))
+
+
+def _with_error(logs: Floats) -> str:
+    error = logs.std(ddof=1) / len(logs) ** 0.5 if len(logs) > 1 else 0.0
+    return f"{np.exp(logs.mean()):.3f} ± {error:.3f}"
+
+
+def _worst(logs: Floats) -> str:
+    """Return the cell of truth and budget that is furthest above 1, in standard errors."""
+    means = logs.mean(axis=1)
+    errors = np.maximum(logs.std(axis=1, ddof=1) / logs.shape[1] ** 0.5, 1e-12)
+    place = np.unravel_index(np.argmax(means / errors), means.shape)
+    return f"{np.exp(means[place]):.2f} ± {errors[place]:.2f}"
+
+
+def _share(missed: Sequence[int], n_items: int, budgets: int) -> str:
+    return f"{100 * np.mean(missed) / (max(1, round(n_items / 10)) * budgets):.1f} %"
+
+
+def _cells(
+    truths: Sequence[Truth], strategies: Sequence[str], seeds: Sequence[int], record: Record
+) -> Table:
+    table = Table(f"Displacement, mean and standard error, n={truths[0].n_items:,}")
+    for truth in truths:
+        for name in strategies:
+            values = np.array([c.displacement for c in _curves(truth, name, seeds, record)])
+            row: Row = {"truth": str(truth), "strategy": name}
+            for k, sorts in enumerate(SORTS):
+                error = values[:, k].std(ddof=1) / len(values) ** 0.5 if len(values) > 1 else 0.0
+                row[f"{sorts:g} sorts"] = f"{values[:, k].mean():,.0f} ± {error:,.0f}"
+            table.rows.append(row)
     return table
-
-
-def _crossing(grid: tuple[int, ...], curve: Floats, goal: float) -> float | None:
-    below = np.flatnonzero(curve <= goal)
-    if not len(below):
-        return None
-    k = int(below[0])
-    if k == 0:
-        return float(grid[0])
-    share = (curve[k - 1] - goal) / (curve[k - 1] - curve[k])
-    return float(grid[k - 1] + share * (grid[k] - grid[k - 1]))
-
-
-def _label(name: str) -> str:
-    return "entropy, kl" if name == "entropy" else name

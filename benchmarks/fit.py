@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from benchmarks import peers
+from benchmarks.peers import fits as peers
 from benchmarks.tables import Table
 from benchmarks.timing import milliseconds, race
 from sortrank_gui import ranking

@@ -37,7 +37,7 @@ COMMITS = 300
 PICTURES = 2_000
 SIDE = 410
 """Pixels a side of a picture of noise: half a megabyte."""
-STRATEGIES = ("mergesort", "quicksort", "matching")
+STRATEGIES = ("mergesort", "quicksort", "rounds")
 
 
 def run(repeats: int, *, pictures: bool = True) -> list[Table]:

@@ -22,6 +22,7 @@ from sortrank_gui.ranking.strategies.base import Pairs, Progress, check_size
 from sortrank_gui.ranking.strategies.runs import PairBatch
 
 Model = TypeVar("Model")
+_OUTCOMES = range(Outcome.NEITHER + 1)
 
 
 class AnswerHistory:
@@ -34,14 +35,27 @@ class AnswerHistory:
 
     def extend(self, pairs: Pairs, outcomes: NDArray[np.int8]) -> None:
         """Append answers."""
-        end = self.steps + len(outcomes)
+        end = self._make_room(len(outcomes))
+        self._pairs[self.steps : end] = pairs
+        self._outcomes[self.steps : end] = outcomes
+        self.steps = end
+
+    def append(self, first: int, second: int, outcome: int) -> None:
+        """Append one answer."""
+        end = self._make_room(1)
+        self._pairs[self.steps, 0] = first
+        self._pairs[self.steps, 1] = second
+        self._outcomes[self.steps] = outcome
+        self.steps = end
+
+    def _make_room(self, count: int) -> int:
+        """Return how many answers there will be, with room for them."""
+        end = self.steps + count
         if end > len(self._outcomes):
             room = max(end, 2 * len(self._outcomes))
             self._pairs = np.resize(self._pairs, (room, 2))
             self._outcomes = np.resize(self._outcomes, room)
-        self._pairs[self.steps : end] = pairs
-        self._outcomes[self.steps : end] = outcomes
-        self.steps = end
+        return end
 
     def part(self, start: int, stop: int) -> tuple[Pairs, NDArray[np.int8]]:
         """Return the answers of the steps from `start` to before `stop`."""
@@ -76,7 +90,11 @@ class ModelStrategy(ABC):
 
     def tell(self, first: int, second: int, outcome: Outcome) -> None:
         """Record an answer."""
-        self._record(np.array([[first, second]]), np.array([outcome], dtype=np.int8))
+        items = range(self.n_items)
+        if first in items and second in items and first != second and outcome in _OUTCOMES:
+            self._journal.append(first, second, outcome)
+        else:  # raises, and says why
+            self._record(np.array([[first, second]]), np.array([outcome], dtype=np.int8))
 
     def tell_many(self, pairs: Pairs, outcomes: NDArray[np.int8]) -> None:
         """Record answers."""

@@ -8,6 +8,9 @@ divided by 1 + 0.1 times the number of comparisons that the pair already had, an
 pairs are taken, a quarter as many as there are items. Up to `DENSE_ITEMS` items all pairs are
 candidates, with the whole covariance; above, only near ones in the order of the means, as if the
 scores were independent with their conditional variances. Nothing is to be tuned.
+
+Several people at once get the pairs of further rounds, chosen as if those in people's hands were
+answered: the means stay, the covariance falls by what an answer is expected to teach.
 """
 
 from abc import abstractmethod
@@ -22,12 +25,8 @@ from sortrank_gui.ranking.posterior import SparsePosterior
 from sortrank_gui.ranking.rounding import in_steps
 from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
-from sortrank_gui.ranking.strategies.fitted_rounds import (
-    REPEAT_DISCOUNT,
-    FittedRounds,
-    all_pairs,
-    near_pairs,
-)
+from sortrank_gui.ranking.strategies.candidates import REPEAT_DISCOUNT, all_pairs, near_pairs
+from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.ranking.strategies.selection import match_greedily
 
 Ints = NDArray[np.int64]
@@ -57,7 +56,7 @@ class _Candidates:
         return cls(first, second, mean[first] - mean[second], spread)
 
 
-class _GoalRounds(FittedRounds):
+class _GoalRounds(EvenRounds):
     """Rounds of pairs that are worth most for a goal."""
 
     @abstractmethod
@@ -65,24 +64,33 @@ class _GoalRounds(FittedRounds):
         """Return what a unit of each gap's variance is worth; None: each score's, all the same."""
 
     def _choose(
-        self, table: Comparisons, posterior: SparsePosterior, count: int, rng: np.random.Generator
+        self,
+        table: Comparisons,
+        posterior: SparsePosterior,
+        taken: Pairs,
+        rng: np.random.Generator,
     ) -> Pairs:
         value = self._value_all if self.n_items <= DENSE_ITEMS else self._value_near
-        pairs, worth = value(posterior, rng)
+        pairs, worth = value(posterior, taken, rng)
+        first, second = pairs.first, pairs.second
         values = worth * rank_errors.expected_precision(pairs.gaps, pairs.spread, posterior.ties)
-        values /= 1.0 + REPEAT_DISCOUNT * table.counts_of(pairs.first, pairs.second)
+        values /= 1.0 + REPEAT_DISCOUNT * table.counts_of(first, second)
         steps = in_steps(np.log(np.maximum(values, 1e-300)), 1.0)
         chance = rng.random(self.n_items)
-        ties = chance[pairs.first] + chance[pairs.second]
-        return match_greedily(pairs.first, pairs.second, steps, count, ties)
+        if len(taken):
+            free = np.flatnonzero(~_among(first, second, taken, self.n_items))
+            first, second, steps = first[free], second[free], steps[free]
+        return match_greedily(first, second, steps, self.length, chance[first] + chance[second])
 
     def _value_all(
-        self, posterior: SparsePosterior, _rng: np.random.Generator
+        self, posterior: SparsePosterior, taken: Pairs, _rng: np.random.Generator
     ) -> tuple[_Candidates, Floats]:
         """Return all pairs, and what a unit of precision is worth by the whole covariance."""
         first, second = all_pairs(self.n_items)
-        covariance = posterior.precision.centred_inverse()
-        mean, variances = posterior.mean, np.diag(covariance)
+        mean, covariance = posterior.mean, posterior.precision.centred_inverse()
+        if len(taken):
+            covariance = _learn_covariance(mean, covariance, taken, posterior.ties)
+        variances = np.diag(covariance)
         pairs = _Candidates.of((first, second), mean, variances, covariance[first, second])
         weights = self._weigh(pairs, mean, variances)
         if weights is None:
@@ -93,10 +101,12 @@ class _GoalRounds(FittedRounds):
         return pairs, own[first] + own[second] - 2 * mended[first, second]
 
     def _value_near(
-        self, posterior: SparsePosterior, rng: np.random.Generator
+        self, posterior: SparsePosterior, taken: Pairs, rng: np.random.Generator
     ) -> tuple[_Candidates, Floats]:
         """Return near pairs, and what a unit of precision is worth by conditional variances."""
         mean, variances, n = posterior.mean, posterior.variances, self.n_items
+        if len(taken):
+            variances = _learn_variances(mean, variances, taken, posterior.ties)
         first, second = near_pairs(mean, rng)
         pairs = _Candidates.of((first, second), mean, variances, 0.0)
         weights = self._weigh(pairs, mean, variances)
@@ -205,3 +215,31 @@ def _laplacian(n_items: int, first: Ints, second: Ints, weights: Floats) -> Floa
     matrix += matrix.T
     matrix[np.diag_indices(n_items)] = -matrix.sum(axis=0)
     return matrix
+
+
+def _learn_covariance(mean: Floats, covariance: Floats, taken: Pairs, ties: float) -> Floats:
+    """Return the covariance to expect once these pairs are answered."""
+    first, second = taken.T
+    moves = covariance[first] - covariance[second]
+    shared = moves[:, first] - moves[:, second]
+    gaps = mean[first] - mean[second]
+    precision = rank_errors.expected_precision(gaps, np.maximum(np.diag(shared), _LEAST), ties)
+    inner = shared + np.diag(1.0 / np.maximum(precision, _LEAST))
+    learned: Floats = covariance - moves.T @ np.linalg.solve(inner, moves)
+    return learned
+
+
+def _learn_variances(mean: Floats, variances: Floats, taken: Pairs, ties: float) -> Floats:
+    """Return the conditional variances to expect once these pairs are answered."""
+    first, second = taken.T
+    spread = variances[first] + variances[second]
+    precision = rank_errors.expected_precision(mean[first] - mean[second], spread, ties)
+    added = np.bincount(first, precision, len(mean)) + np.bincount(second, precision, len(mean))
+    learned: Floats = 1.0 / (1.0 / variances + added)
+    return learned
+
+
+def _among(first: Ints, second: Ints, taken: Pairs, n_items: int) -> NDArray[np.bool_]:
+    """Say which pairs are taken."""
+    keys = np.minimum(first, second) * n_items + np.maximum(first, second)
+    return np.isin(keys, taken.min(axis=1) * n_items + taken.max(axis=1))

@@ -1,12 +1,15 @@
 """Adaptive rounds: what they value, and what they are for."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons, rank_errors
 from sortrank_gui.ranking.posterior import sparse_posterior
-from sortrank_gui.ranking.strategies import rounds
+from sortrank_gui.ranking.strategies import even_rounds, rounds
+from sortrank_gui.ranking.strategies.base import empty_pairs
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 
@@ -23,7 +26,7 @@ def test_value_is_the_summed_fall_over_all_pairs() -> None:
     """A unit of precision is worth what it takes from each gap's variance, times its weight."""
     posterior = sparse_posterior(_table(9, 40))
     strategy = rounds.Rounds(9, seed=1)
-    pairs, values = strategy._value_all(posterior, np.random.default_rng(1))
+    pairs, values = strategy._value_all(posterior, empty_pairs(), np.random.default_rng(1))
     first, second = pairs.first, pairs.second
     covariance, mean = posterior.precision.inverse(), posterior.mean
     unit = np.eye(9)
@@ -45,7 +48,8 @@ def test_all_pairs_are_alike_before_any_answer(name: str) -> None:
     strategy = ranking.strategies.create(name, n_items=12, seed=1)
     rng = np.random.default_rng(1)
     near, whole = (
-        value(posterior, rng)[1] for value in (strategy._value_near, strategy._value_all)
+        value(posterior, empty_pairs(), rng)[1]
+        for value in (strategy._value_near, strategy._value_all)
     )
     assert np.ptp(near) == pytest.approx(0, abs=1e-12)
     assert np.ptp(whole) == pytest.approx(0, abs=1e-12)
@@ -78,3 +82,55 @@ def test_top_rounds_ask_at_the_border() -> None:
         strategy.tell_many(pairs, respondent.answer_many(pairs))
     places = strategy.upcoming(1000)
     assert np.abs(np.median(places) - 9.5) < 4
+
+
+def test_pairs_in_hands_are_expected_to_be_answered() -> None:
+    """The covariance expected after answers is that of a precision with their weights added."""
+    posterior = sparse_posterior(_table(9, 40))
+    mean, covariance = posterior.mean, posterior.precision.inverse()
+    taken = np.array([[0, 3], [3, 7]])
+    precision = np.linalg.inv(covariance)
+    for first, second in taken:
+        unit = np.eye(9)[first] - np.eye(9)[second]
+        spread = np.array([unit @ covariance @ unit])
+        kappa = rank_errors.expected_precision(unit @ mean, spread)[0]
+        precision += kappa * np.outer(unit, unit)
+    found = rounds._learn_covariance(mean, covariance, taken, 0.0)
+    assert found == pytest.approx(np.linalg.inv(precision), abs=1e-9)
+
+
+@pytest.mark.parametrize("n_items", [30, rounds.DENSE_ITEMS + 20])
+def test_many_people_get_different_pairs_of_rounds_ahead(n_items: int) -> None:
+    """Three rounds' worth of pairs are all different, and more people get the same ones first."""
+    strategy = ranking.strategies.create("rounds", n_items=n_items, seed=3)
+    respondent = BradleyTerryRespondent(np.linspace(0, 8, n_items), seed=3)
+    for _ in range(3 * n_items):
+        pair = strategy.ask()
+        strategy.tell(*pair, respondent.answer(*pair))
+    count = 3 * (n_items // 4) + 1
+    few, many = strategy.ask_many(count - 5).tolist(), strategy.ask_many(count).tolist()
+    assert few == many[: count - 5]
+    assert len({frozenset(pair) for pair in many}) == count
+
+
+def test_resuming_computes_the_last_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 300 rounds told at once 18 are fitted at most; the next pair is that of a live study."""
+    live, resumed = (ranking.strategies.create("rounds", n_items=8, seed=3) for _ in range(2))
+    respondent = BradleyTerryRespondent(np.linspace(0, 4, 8), seed=3)
+    journal = []
+    for _ in range(600):
+        pair = live.ask()
+        journal.append((*pair, respondent.answer(*pair)))
+        live.tell(*journal[-1])
+    fitted = []
+    plain = even_rounds.sparse_posterior
+
+    def count_fits(*args: Any, **options: Any) -> Any:
+        fitted.append(args)
+        return plain(*args, **options)
+
+    monkeypatch.setattr(even_rounds, "sparse_posterior", count_fits)
+    for answer in journal:
+        resumed.tell(*answer)
+    assert resumed.ask() == live.ask()
+    assert len(fitted) <= 18

@@ -1,0 +1,1 @@
+"""What others do, measured beside ours: fits by their packages, pairs by their formulas."""
