@@ -21,7 +21,7 @@ from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
-_ITEM, _PLOT, _NOTE = 1, 2, 12
+_ITEM, _ISLAND, _PLOT, _NOTE = 1, 2, 3, 13
 _NEVER_LOST = "never lost"
 _NOTES = {
     "": "",
@@ -79,6 +79,7 @@ class RankingView(View):
         names = [summary.names[item] for item in ranking.item.tolist()]
         self.data.set_columns(columns, ranking.item.tolist(), names, stretch=_PLOT)
         self.data.hide_column(_NOTE, not any(find_notes(ranking)))
+        self.data.hide_column(_ISLAND, not ranking.islands.split)
         self.card.say(_describe(ranking))
 
     def figure(self) -> Figure | None:
@@ -131,6 +132,13 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
     return [
         Column("Rank", np.arange(1, len(titles) + 1), count, "1 is the best", width=56),
         Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=176),
+        Column(
+            "Island",
+            ranking.islands.number[ranking.item],
+            count,
+            "Items that comparisons join; ranks hold within an island alone",
+            width=64,
+        ),
         Column(
             "Score with 95 % interval",
             ranking.score,

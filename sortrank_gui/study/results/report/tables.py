@@ -38,6 +38,8 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
     ]
     if summary.groups is not None:
         heads.append(("group", "Clearly better than"))
+    if summary.ranking.islands.split:
+        heads.insert(0, ("number", "Island"))
     places = range(len(summary.names))
     return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
@@ -106,6 +108,8 @@ def _ranking_row(
     if summary.groups is not None:
         below, size = int(summary.groups.clearly_below[place]), len(summary.names)
         row.append(("group", f"{below + 1} and below" if below < size - 1 else _last(below, size)))
+    if ranking.islands.split:
+        row.insert(0, ("number", int(ranking.islands.number[item]) or "–"))
     return row
 
 

@@ -16,6 +16,7 @@ from sortrank_gui.ranking.diagnostics import (
     estimate_position_bias,
     find_groups,
 )
+from sortrank_gui.ranking.islands import find_islands, tell_islands
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
@@ -68,6 +69,8 @@ class Summary:
     excluded_sessions: frozenset[int]
     """Sessions that it would be about."""
     participants: tuple[Participant, ...]
+    remarks: tuple[str, ...] = ()
+    """What a reader must know before the ranking: items that no comparison joins."""
     sensitivity: Sensitivity | None = None
     """What the ranking would be without flagged participants; None where nobody has a flag."""
     groups: Groups | None = None
@@ -191,7 +194,14 @@ class _Work:
         if len(found.names) <= MOST_ITEMS and len(self._judgements):
             groups = find_groups(found.ranking.uncertainty, found.ranking.item)
             self._check()
-        return replace(found, position_bias=bias, groups=groups)
+        return replace(found, position_bias=bias, groups=groups, remarks=self._find_remarks(found))
+
+    def _find_remarks(self, found: Summary) -> tuple[str, ...]:
+        if not len(self._judgements):
+            return ()
+        scores = found.ranking.estimate.scores
+        islands = find_islands(self._judgements.table(), scores)
+        return tuple(tell_islands(islands, found.names, scores))
 
     def _add_agreement(self, found: Summary) -> Summary:
         assessed = assess_participants(
