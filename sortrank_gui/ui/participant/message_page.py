@@ -202,8 +202,10 @@ class MessagePage(QWidget):
             self.field.selectAll()
         elif self.choices:
             self.choices[0].setFocus()
-        else:
+        elif self.message.consent or self.message.button:
             (self.tick if self.message.consent else self.button).setFocus()
+        else:
+            self.setFocus()  # here nothing can be done, so no key does something elsewhere
 
     @property
     def text(self) -> str:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
+from PySide6.QtCore import Qt
+
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import describe_practice, find_text
@@ -79,6 +81,12 @@ def is_right_to_left(language: str) -> bool:
     """Say whether a language is written from right to left."""
     found = languages().get(language)
     return found is not None and found.right_to_left
+
+
+def direction_of(language: str) -> Qt.LayoutDirection:
+    """Return the direction in which pages of a language are laid out."""
+    direction = Qt.LayoutDirection
+    return direction.RightToLeft if is_right_to_left(language) else direction.LeftToRight
 
 
 def _list_languages(design: Design) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ How it works
 ------------
 Markdown is read without HTML. Before the text is laid out, links lose their targets, and pictures
 stay only where the study has one of that name: Qt would open files and addresses by itself. Lines
-end where the researcher ended them.
+end where the researcher ended them. Scripts without slanted letters are written upright.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,6 +20,8 @@ from PySide6.QtGui import (
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
+
+from sortrank_gui.ui.participant.font_shapes import has_italics
 
 _NO_HTML = QTextDocument.MarkdownFeature.MarkdownNoHTML
 _COMMON = QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
@@ -113,6 +115,9 @@ def make_document(text: str, width: int, pictures: Mapping[str, QImage]) -> QTex
             _settle_picture(cursor, form, width, pictures)
         elif form.isAnchor():
             cursor.setCharFormat(QTextCharFormat())
+        elif form.fontItalic() and not has_italics(cursor.selectedText()):
+            form.setFontItalic(False)  # boxes would stand there
+            cursor.setCharFormat(form)
     for name, picture in pictures.items():
         document.addResource(_PICTURE, QUrl(name), picture)
     return document

@@ -11,6 +11,7 @@ from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.looks import looks_of
+from sortrank_gui.ui.participant.messages import direction_of
 from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
@@ -66,6 +67,7 @@ class TrialPage(QWidget):
         self._words = partial(find_text, design, language)
         self._prompt.setText(self._words("prompt"))
         self.progress.setAccessibleName(self._words("progress"))
+        self.progress.setLayoutDirection(direction_of(language))
         self.set_scale(self._scale)
         dress(self, looks.page)
         self.view.dress_boxes(looks.items)

@@ -1,46 +1,19 @@
 """What a participant could not read here: words that are missing, characters without a font."""
 
-import unicodedata
 from collections.abc import Iterator
-
-from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.wording import find_text, list_keys, missing_words
+from sortrank_gui.ui.participant.font_shapes import find_unshowable
 
-_INVISIBLE = {"Cc", "Cf", "Cs", "Cn", "Co", "Zs", "Zl", "Zp", "Mn", "Me"}
-"""Categories of characters that have no shape of their own, or none without another."""
-_BOXES = {0, 1}
-"""The shapes that stand for none: a font's own, and the box that Qt draws where no font serves."""
 _NAMED = 5
 
 
 def find_obstacles(content: Content) -> list[str]:
     """Return a sentence for each; this may take a while and runs in any thread."""
     return [*_tell_missing_words(content.design), *_tell_missing_shapes(content)]
-
-
-def find_unshowable(texts: list[str], font: QFont | None = None) -> set[str]:
-    """Return the characters that no font of this computer can show."""
-    signs = sorted({sign for text in texts for sign in text if _is_visible(sign)})
-    return {sign for sign in signs if not _has_shape(sign, font or QFont())}
-
-
-def _is_visible(sign: str) -> bool:
-    return ord(sign) > 0x7F and unicodedata.category(sign) not in _INVISIBLE
-
-
-def _has_shape(sign: str, font: QFont) -> bool:
-    """Lay a character out as any text is, all fonts at hand, and look for its shape."""
-    layout = QTextLayout(sign, font)
-    layout.setTextOption(QTextOption())
-    layout.beginLayout()
-    layout.createLine()
-    layout.endLayout()
-    shapes = [index for run in layout.glyphRuns() for index in run.glyphIndexes()]
-    return bool(shapes) and not _BOXES & set(shapes)
 
 
 def _tell_missing_words(design: Design) -> Iterator[str]:

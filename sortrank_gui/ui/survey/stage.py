@@ -5,13 +5,14 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.wording import describe_remaining, find_text
 from sortrank_gui.study.file.journal import Answer, Kind, Trial
 from sortrank_gui.study.items.items import Study
+from sortrank_gui.ui.participant.messages import direction_of
 from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
@@ -43,7 +44,7 @@ class Stage(Card):
         self.set_content(Content(design or everything, study.items))
 
     def _build(self) -> None:
-        self.progress = ThinProgress()
+        self.progress, self._foot = ThinProgress(), QWidget()
         self._prompt = make_prompt()
         self._count, self.remaining = QLabel(), soft_label()
         self._count.setFont(scaled_font(self._count.font(), 1.0, bold=True))
@@ -51,6 +52,11 @@ class Stage(Card):
 
     def _lay_out(self) -> None:
         counts = QHBoxLayout()
+        foot = QVBoxLayout(self._foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.setSpacing(10)
+        foot.addWidget(self.progress)
+        foot.addLayout(counts)
         counts.addWidget(self._count)
         counts.addStretch()
         counts.addWidget(self.remaining)
@@ -60,9 +66,7 @@ class Stage(Card):
         self.body.addSpacing(16)
         self.body.addWidget(self.trial_view, stretch=1)
         self.body.addSpacing(20)
-        self.body.addWidget(self.progress)
-        self.body.addSpacing(10)
-        self.body.addLayout(counts)
+        self.body.addWidget(self._foot)
 
     def set_content(self, content: Content, language: str = "") -> None:
         """Take the design and the items that trials refer to, and speak a language."""
@@ -72,6 +76,7 @@ class Stage(Card):
         self._size_prompt()
         self.setAccessibleDescription(self._prompt.text())
         self.progress.setAccessibleName(self._words("progress"))
+        self._foot.setLayoutDirection(direction_of(language))
         self.trial_view.set_content(content.design, content.items, language)
 
     def _size_prompt(self) -> None:

@@ -12,6 +12,7 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.journal import Trial
+from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
@@ -124,6 +125,7 @@ class SurveyPage(Page):
         actions.note.triggered.connect(self.note_bar.open)
         actions.participant.triggered.connect(self.participant.toggle)
         self.walk.spoke.connect(self._on_spoke)
+        self.walk.moved.connect(self._on_moved)
         self.participant.changed.connect(self._on_window_changed)
         self.participant.code_given.connect(pages.take_code)
         pages.asked.connect(self.participant.step_aside)
@@ -188,7 +190,8 @@ class SurveyPage(Page):
 
     def _cover_ranking(self, state: SurveyState) -> None:
         """Let nobody who answers in this window see the ranking beside the trial."""
-        here = state.phase is not Phase.IDLE and not self.participant.is_open
+        reads = state.phase is not Phase.IDLE or self.walk.page is CoursePage.DECLINED
+        here = reads and not self.participant.is_open
         self.live_panel.set_covered(here and not self.study.is_demo and not state.is_robot)
 
     def _show_code(self, participant: str) -> None:
@@ -268,6 +271,11 @@ class SurveyPage(Page):
             if problem is not None:
                 return f"The picture of “{item.name}” can't be shown: {problem}"
         return ""
+
+    @Slot()
+    def _on_moved(self) -> None:
+        if self.state is not None:
+            self._cover_ranking(self.state)
 
     @Slot(bool)
     def _on_window_changed(self, is_open: bool) -> None:

@@ -1,10 +1,14 @@
 """Numbers and names as people say them."""
 
+import unicodedata
 from pathlib import Path
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+
+_LEFT_TO_RIGHT = "\u200e"
+"""A mark that takes no room."""
 
 
 def describe_progress(strategy: str, progress: Progress) -> str:
@@ -41,6 +45,12 @@ def describe_trials(answered: int, budget: int | None) -> str:
 def shorten(text: str, most: int = 20) -> str:
     """Return the beginning of a text that is too long for its place."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def keep_direction(text: str) -> str:
+    """Return a text that turns nothing around which stands beside it, in whatever script it is."""
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
+    return f"{_LEFT_TO_RIGHT}{text}{_LEFT_TO_RIGHT}" if turns else text
 
 
 def describe_path(path: Path, most: int = 44) -> str:

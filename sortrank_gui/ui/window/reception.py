@@ -13,6 +13,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.start.start_page import StartActions, StartTab
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.failures import Failure
+from sortrank_gui.ui.widgets.wording import keep_direction
 from sortrank_gui.ui.window.page_stack import PageStack
 from sortrank_gui.ui.window.quit_dialog import ask_to_lose, describe_farewell
 from sortrank_gui.ui.window.settings import Settings
@@ -155,6 +156,8 @@ class Reception(QObject):
         is_new, self._is_new = self._is_new, False
         if study is None or is_new:
             return offered[0]
+        if study.content is not None and study.content.design.is_imported:
+            return next(tab for tab in offered if tab.facts.shows_results)
         last = {tab.facts.title: tab for tab in offered if tab.facts.needs_study}
         title = "" if study.is_demo else self._settings.text("tab")
         return last.get(title, self.survey)
@@ -183,4 +186,5 @@ class Reception(QObject):
             return
         of = "" if state.budget is None else f" of {state.budget}"
         where = f" ({state.answered}{of})" if state.participant else ""
-        self.title_changed.emit(f"{study.content.design.title}{where} — {_NAME}")
+        title = keep_direction(study.content.design.title)
+        self.title_changed.emit(f"{title}{where} — {_NAME}")

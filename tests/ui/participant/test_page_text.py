@@ -2,13 +2,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QFont, QImage
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.ui.participant import font_shapes, page_text
 from sortrank_gui.ui.participant.message_page import Message, MessagePage
 from sortrank_gui.ui.participant.page_pictures import find_pictures
 from sortrank_gui.ui.participant.page_text import FormattedText, make_document
@@ -96,3 +97,40 @@ def test_pictures_follow_the_width_of_the_text(text: FormattedText) -> None:
     wide = text.maximumHeight()
     text.expect_width(100)
     assert text.maximumHeight() < wide / 2
+
+
+def test_scripts_without_slanted_letters_stay_upright(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What no slanted font can show is written upright instead of as boxes; the rest is slanted."""
+
+    def have_no_arabic(texts: list[str], font: QFont | None = None) -> set[str]:
+        slants = font is not None and font.italic()
+        return {sign for text in texts for sign in text if slants and sign > "\u0600"}
+
+    monkeypatch.setattr(font_shapes, "find_unshowable", have_no_arabic)
+    document = make_document("*two* and *\u062f\u0642\u064a\u0642\u062a\u064a\u0646*", 400, {})
+    slanted = {
+        document.toPlainText()[start:end]: form.fontItalic()
+        for start, end, form in page_text._list_fragments(document)
+    }
+    assert slanted["two"] is True
+    assert [k for k, v in slanted.items() if v] == ["two"]
+
+
+def test_page_without_controls_keeps_the_focus(qtbot: QtBot) -> None:
+    """Where nothing is to be done, Enter must not press a button of the window around it."""
+    window = QWidget()
+    row = QHBoxLayout(window)
+    page, button = MessagePage(), QPushButton("Show the ranking")
+    row.addWidget(page)
+    row.addWidget(button)
+    qtbot.addWidget(window)
+    page.show_message(Message("May we?", button="Go", consent="Yes", decline="No"))
+    with qtbot.waitActive(window):
+        window.show()
+    page.decline.setFocus()
+    page.show_message(Message("Thank you!"))
+    page.take_focus()
+    assert not button.hasFocus()
+    assert page.hasFocus()

@@ -8,8 +8,9 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, Display, PictureSize, Texts
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.participant.font_shapes import find_unshowable
 from sortrank_gui.ui.participant.picture_room import find_room
-from sortrank_gui.ui.survey.readiness import find_obstacles, find_unshowable
+from sortrank_gui.ui.survey.readiness import find_obstacles
 from sortrank_gui.ui.survey.stage import Stage
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 

@@ -288,10 +288,12 @@ def test_who_declines_leaves_nothing(make_page: MakePage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.session.page is CoursePage.DECLINED)
     assert "You did not agree" in page.session.message_page.text
     assert page.session.message_page.isVisible()
+    assert page.live_panel.cover.isVisible()  # they still sit here
     assert [sitting.participant for sitting in page.state.sittings] == ["P01"]
     assert EventKind.DECLINED in [event.kind for event in events_of(page, qtbot)]
     page.pages.done.buttons[NEXT].click()
     assert page.pages.idle.isVisible()
+    assert not page.live_panel.cover.isVisible()
     assert page.pages.idle.field.text() == "P02"
 
 

@@ -4,6 +4,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.pictures.images import ImageStore
@@ -153,3 +155,14 @@ def test_progress_says_how_far_and_how_long(stage: Stage) -> None:
     stage.set_progress(84, 200, 4.0)
     assert stage.progress.accessibleDescription() == "84 of 200 done"
     assert stage.remaining.text() == "about 8 min left"
+
+
+@pytest.mark.parametrize(("language", "mirrored"), [("de", False), ("ar", True)])
+def test_foot_follows_the_language_and_the_items_do_not(
+    stage: Stage, study: Study, qtbot: QtBot, language: str, mirrored: bool
+) -> None:
+    """How far it is reads from right to left there; left stays left."""
+    stage.set_content(Content(Design(languages=(language,)), study.items))
+    stage.set_progress(30, 120, 4.0)
+    qtbot.waitUntil(lambda: (stage._count.x() > stage.remaining.x()) is mirrored)
+    assert stage.boxes[Answer.LEFT].x() < stage.boxes[Answer.RIGHT].x()

@@ -40,3 +40,9 @@ def test_paths_start_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wording.describe_path(Path("/home/mia/dots.sortrank")) == str(Path("~/dots.sortrank"))
     assert wording.describe_path(Path("/home/miami/dots")) == str(Path("/home/miami/dots"))
     assert wording.describe_path(Path("/data/" + "x" * 60), 10) == "…" + "x" * 9
+
+
+def test_title_from_right_to_left_turns_nothing_around() -> None:
+    """Marks without width stand around it; other titles are as they were."""
+    assert wording.keep_direction("Fruit") == "Fruit"
+    assert wording.keep_direction("فواكه") == "\u200eفواكه\u200e"
