@@ -8,10 +8,12 @@ import numpy as np
 from sortrank_gui.ranking import Estimate
 from sortrank_gui.ranking.diagnostics import (
     MOST_ITEMS,
+    Clustering,
     Goodness,
     Groups,
     Judgements,
     PositionBias,
+    assess_clustering,
     assess_goodness,
     estimate_position_bias,
     find_groups,
@@ -77,6 +79,8 @@ class Summary:
     position_bias: PositionBias | None = None
     history: History | None = None
     reliability: Reliability | None = None
+    clustering: Clustering | None = None
+    """How much larger errors are because people differ; None with fewer than five people."""
     goodness: Goodness | None = None
     goodness_without_flagged: Goodness | None = None
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
@@ -218,7 +222,11 @@ class _Work:
         if not len(self._judgements):
             return found
         reliability = assess_reliability(self._columns, self._counted, found.ranking, self._tick)
-        return replace(found, reliability=reliability)
+        which = self._counted & ~np.isnan(self._columns.chosen)
+        clustering = assess_clustering(
+            self._judgements, self._columns.participant[which], found.ranking.estimate
+        )
+        return replace(found, reliability=reliability, clustering=clustering)
 
     def _add_goodness(self, found: Summary) -> Summary:
         estimate = found.ranking.estimate
