@@ -103,7 +103,8 @@ def fit_like_sirt(table: Comparisons) -> tuple[Floats, Floats]:
         scores -= scores.mean()
         if np.abs(step).max() < 1e-7:
             break
-    return scores, curve**-0.5
+    errors: Floats = np.sqrt(1 / curve)
+    return scores, errors
 
 
 def _collect(reading: Reading) -> tuple[Judgements, NDArray[np.int64]]:
@@ -116,7 +117,8 @@ def _collect(reading: Reading) -> tuple[Judgements, NDArray[np.int64]]:
 
 def _step_down(values: Floats) -> Floats:
     """Return the correlations that were stepped up by Spearman and Brown's formula."""
-    return values / (2 - np.abs(values))
+    plain: Floats = values / (2 - np.abs(values))
+    return plain
 
 
 def _number(line: TableRow, column: str) -> float:
