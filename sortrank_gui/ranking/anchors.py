@@ -3,10 +3,10 @@
 How it works
 ------------
 An anchor's score is known from an earlier study: normal, with that study's score and standard
-error; without an error it is fixed. The other items are normal around the anchors' mean with the spread of
-the old scale, var(score) + mean(error^2). Nothing is centred: the old zero stays. The posterior's
-maximum is found by Newton steps with the dense curvature of Davidson's model (`ties.py`), and its
-inverse is the covariance, the anchors' errors included.
+error; without an error it is fixed. The other items are normal around the anchors' mean
+with the spread of the old scale, var(score) + mean(error^2). Nothing is centred: the old zero
+stays. The posterior's maximum is found by Newton steps with the dense curvature of Davidson's
+model (`ties.py`), and its inverse is the covariance, the anchors' errors included.
 """
 
 from dataclasses import dataclass
