@@ -30,6 +30,7 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
         ("number", "Score"),
         ("number", "SE"),
         ("number", "95 % interval"),
+        *([("number", "95 % by people")] if summary.clustering is not None else []),
         ("number", "Ranks (95 %)"),
         ("number", "Wins"),
         ("number", "Losses"),
@@ -44,8 +45,14 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
     return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
 
-def participants_table(people: Sequence[Participant], caption: Content) -> Markup:
+def participants_table(summary: Summary, caption: Content) -> Markup:
     """Return one row a participant."""
+    people, judging = summary.participants, summary.judging
+    known = (
+        {}
+        if judging is None or judging.judges is None
+        else dict(zip(judging.codes, judging.judges.discrimination.tolist(), strict=True))
+    )
     repeats, catches = any(p.repeats for p in people), any(p.catches for p in people)
     heads: list[Cell] = [
         ("name", "Participant"),
@@ -53,13 +60,16 @@ def participants_table(people: Sequence[Participant], caption: Content) -> Marku
         ("number", "Agreement"),
         ("number", "Noise (infit)"),
         ("number", "Surprises (outfit)"),
+        ("number", "Consistency"),
+        *([("number", "Discrimination")] if known else []),
         ("number", "Left ± SE"),
         ("number", "Median time"),
         *([("number", "Repeats the same")] if repeats else []),
         *([("number", "Catch passed")] if catches else []),
         ("name", "Flags"),
     ]
-    return table(caption, heads, (_person_row(p, repeats=repeats, catches=catches) for p in people))
+    rows = (_person_row(p, known, repeats=repeats, catches=catches) for p in people)
+    return table(caption, heads, rows)
 
 
 def sessions_table(sessions: Sequence[SessionSummary], caption: Content) -> Markup:
@@ -99,6 +109,7 @@ def _ranking_row(
         ("number", decimals(float(ranking.score[place]))),
         ("number", decimals(float(ranking.standard_error[place]))),
         ("number", interval),
+        *([("number", _tell_by_people(summary, place))] if summary.clustering is not None else []),
         ("number", tell_ranks(ranking, place)),
         ("number", int(ranking.wins[place])),
         ("number", int(ranking.losses[place])),
@@ -111,6 +122,15 @@ def _ranking_row(
     if ranking.islands.split:
         row.insert(0, ("number", int(ranking.islands.number[item]) or "–"))
     return row
+
+
+def _tell_by_people(summary: Summary, place: int) -> str:
+    """Return the interval of a score that holds for other people, too."""
+    if summary.clustering is None:
+        return "–"
+    ranking = summary.ranking
+    low, high = summary.clustering.widen(ranking.score, ranking.low, ranking.high)
+    return f"{decimals(float(low[place]))} to {decimals(float(high[place]))}"
 
 
 def _last(below: int, size: int) -> str:
@@ -129,8 +149,10 @@ def _mark(summary: Summary, place: int) -> Markup | None:
     return None
 
 
-def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequence[Cell]:
-    found = person.agreement
+def _person_row(
+    person: Participant, judges: Mapping[str, float], *, repeats: bool, catches: bool
+) -> Sequence[Cell]:
+    found, own = person.agreement, person.consistency
     nan = float("nan")
     left = "–"
     if not math.isnan(person.share_left):
@@ -144,6 +166,8 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("number", percent(nan if found is None else found.agreement)),
         ("number", decimals(nan if found is None else found.infit)),
         ("number", decimals(nan if found is None else found.outfit)),
+        ("number", decimals(nan if own is None else own.z_coin, 1)),
+        *([("number", decimals(judges.get(person.code, nan)))] if judges else []),
         ("number", left),
         ("number", _time(person.median_seconds)),
         *([("number", same)] if repeats else []),

@@ -122,15 +122,18 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
     summary = summarise(study)
     page = Page(make_report(study, source=Path("s"), summary=summary))
     start = next(k for k, row in enumerate(page.rows) if row[:2] == ["Rank", "Item"])
-    rows = page.rows[start + 1 : start + 17]
+    heads, rows = page.rows[start], page.rows[start + 1 : start + 17]
+    wins, below_at = heads.index("Wins"), heads.index("Clearly better than")
+    assert heads[4:7] == ["95 % interval", "95 % by people", "Ranks (95 %)"]
     assert summary.groups is not None
     for place, row in enumerate(rows):
         assert row[0] == str(place + 1)
         assert row[1].startswith(summary.names[summary.ranking.item[place]])
         assert float(row[2].replace("−", "-")) == round(float(summary.ranking.score[place]), 2)
-        assert row[6:8] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
+        counts = summary.ranking.wins[place], summary.ranking.losses[place]
+        assert row[wins : wins + 2] == list(map(str, counts))
         below = int(summary.groups.clearly_below[place])
-        assert (row[9] == "–") == (below == 16)
+        assert (row[below_at] == "–") == (below == 16)
 
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:
@@ -199,12 +202,12 @@ def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> 
 
 
 def test_large_rankings_stay_small(robots: Robots) -> None:
-    """Of 300 items 50 are in the figures and all in the table; the page is far below 3 MB."""
+    """Of 300 items 50 are in figures and minor tables, all in the ranking; far below 3 MB."""
     page = make_report(robots(n_items=300, people=2, answers=200), source=Path("s"))
     assert len(page) < 400_000
     seen = Page(page)
     assert "The best 50 of 300 items" in seen.words
-    assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 300
+    assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 350
 
 
 def test_command_writes_a_report(
@@ -286,3 +289,13 @@ def test_participants_are_people(fruit_with_robot: Everything) -> None:
     assert "<dt>Robots</dt>" not in without
     assert "<dt>Robots</dt><dd>1</dd>" in with_robots
     assert "and 1 robot made" in with_robots
+
+
+def test_report_tells_of_judges_and_ties(robots: Robots) -> None:
+    """Transitivity, item fit and other models have a section; flags say what they speak for."""
+    page = Page(make_report(robots(coins=2, answers=90), source=Path("s")))
+    assert "Transitivity, judges and taste" in page.texts["h2"]
+    assert "Kendall’s u" in page.words
+    assert "Judges weighed" in page.words
+    assert "of noise" in page.words
+    assert "Classes of taste need 20 participants" in page.words
