@@ -144,12 +144,22 @@ class Rule:
     """A rule of thumb from the literature: so many answers an item."""
 
     each: float
-    source: str
+    origin: str
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return f"{self.each:g} answers an item"
+
+    @property
+    def source(self) -> str:
+        """Its name with where it comes from."""
+        return f"{self.name}, {self.origin}"
 
 
 RULES = (
-    Rule(10, "10 answers an item, the usual advice in comparative judgement"),
-    Rule(41, "41 answers an item, by doi.org/10.3389/feduc.2021.788202"),
+    Rule(10, "the usual advice in comparative judgement"),
+    Rule(41, "by doi.org/10.3389/feduc.2021.788202"),
 )
 RULE_OF_SSR = Goal(GoalKind.SSR, 0.8)
 """From SSR .8 on, reports call a ranking reliable."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.ranking import strategies
+from sortrank_gui.simulation.goals import Goal, GoalKind
 from sortrank_gui.simulation.needs import (
     People,
     PlanLine,
@@ -37,7 +38,7 @@ class PlanSummary(Recoloured, QWidget):
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setAccessibleName("Verdict")
-        self.table = QTableWidget(0, 5)
+        self.table = QTableWidget(0, 6)
         self.table.setObjectName("quiet")
         self.table.setAccessibleName("What each strategy needs")
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
@@ -49,7 +50,8 @@ class PlanSummary(Recoloured, QWidget):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
+        for place in (0, 1):
+            self.table.horizontalHeader().setSectionResizeMode(place, _AS_WIDE_AS_NAMES)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -59,6 +61,11 @@ class PlanSummary(Recoloured, QWidget):
         self.beyond = soft_label(BEYOND)
         self.beyond.hide()
         column.addWidget(self.beyond)
+        self.rules = soft_label()
+        self.rules.setWordWrap(True)
+        self.rules.setAccessibleName("Rules of the literature")
+        self.rules.hide()
+        column.addWidget(self.rules)
         self._lines: Sequence[PlanLine] = ()
 
     def recolour(self, theme: Theme) -> None:
@@ -66,23 +73,32 @@ class PlanSummary(Recoloured, QWidget):
         self._colour(theme)
 
     def show_plan(
-        self, lines: Sequence[PlanLine], people: People, accuracy: float, top: int
+        self,
+        lines: Sequence[PlanLine],
+        people: People,
+        goal: Goal,
+        top: int,
+        n_items: int,
+        rules: str = "",
     ) -> None:
-        """Show a plan for these people."""
+        """Show a plan for these people; `rules` says what the literature would ask for."""
         self._lines = lines
+        self.rules.setText(rules)
+        self.rules.setVisible(bool(rules))
         self.verdict.setText(judge_sorting(lines))
         titles = (
             "Strategy",
-            f"Answers\nfor {100 * accuracy:g} %",
+            f"Answers (each\nitem) for {_shorten(goal)}",
             "Each\nparticipant",
             f"Accuracy\nwith {people.budget:,}",
+            f"SSR\nwith {people.budget:,}",
             f"Top {top}\nfound",
         )
         self.table.setRowCount(len(lines))
         for column, title in enumerate(titles):
             self.table.setHorizontalHeaderItem(column, _cell(title, column))
         for row, line in enumerate(lines):
-            for column, text in enumerate(_cells(line, people)):
+            for column, text in enumerate(_cells(line, people, n_items)):
                 self.table.setItem(row, column, _cell(text, column))
         header = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
@@ -104,7 +120,7 @@ def _cell(text: str, column: int) -> QTableWidgetItem:
     return item
 
 
-def _cells(line: PlanLine, people: People) -> list[str]:
+def _cells(line: PlanLine, people: People, n_items: int) -> list[str]:
     """Return the texts of a row."""
     each = "–"
     if line.need.comparisons is not None:
@@ -112,4 +128,26 @@ def _cells(line: PlanLine, people: People) -> list[str]:
         each = f"{share:,} in {describe_minutes(people.minutes(share))}"
     accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
     top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
-    return [strategies.facts(line.strategy).title, line.need.describe(), each, accuracy, top]
+    ssr = "–" if line.reliability is None else f"{line.reliability:.2f}"
+    title = strategies.facts(line.strategy).title
+    return [title, _tell_need(line, n_items), each, accuracy, ssr, top]
+
+
+def _tell_need(line: PlanLine, n_items: int) -> str:
+    if line.need.comparisons is None:
+        return line.need.describe()
+    return f"{line.need.describe()} ({2 * line.need.comparisons / n_items:,.0f})"
+
+
+def _shorten(goal: Goal) -> str:
+    match goal.kind:
+        case GoalKind.ACCURACY:
+            return f"{100 * goal.value:g} %"
+        case GoalKind.TOP:
+            return f"{100 * goal.value:g} % of the top"
+        case GoalKind.PLACES:
+            return f"{goal.value:g} off"
+        case GoalKind.SSR:
+            return f"SSR {goal.value:g}"
+        case GoalKind.SPLIT_HALF:
+            return f"split-half {goal.value:g}"
