@@ -81,7 +81,7 @@ def plan(
     One goal at a time: accuracy, SSR, split-half, places off, or the top items found. Beside it
     stand the literature's rules. Answers an item are those that it takes part in.
     """
-    from sortrank_gui.commands.plan_words import Time, Told, print_plan, summarise_plan
+    from sortrank_gui.commands.plan_words import FoundPlan, Time, print_plan, summarise_plan
     from sortrank_gui.simulation import setups
     from sortrank_gui.simulation.goals import Outlook
 
@@ -103,7 +103,7 @@ def plan(
     if folder is not None:
         _write(folder, n_items, population, settings, rows, goal)
     time = Time(seconds_per_answer, participants)
-    told = Told(outlook, goal, needs, population, top, time, found, ends)
+    told = FoundPlan(outlook, goal, needs, population, top, time, found, ends)
     if json:
         print_json(summarise_plan(told))
     else:

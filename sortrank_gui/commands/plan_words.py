@@ -31,7 +31,7 @@ class Time:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FoundPlan:
     """Everything that a plan found."""
 
     outlook: Outlook
@@ -45,7 +45,7 @@ class Told:
     """What is needed if the spread were at an end of the pilot's interval."""
 
 
-def print_plan(told: Told) -> None:
+def print_plan(told: FoundPlan) -> None:
     """Print a plan for people."""
     outlook = told.outlook
     print(
@@ -106,7 +106,7 @@ def _expect(outlook: Outlook, strategy: str, answers: float) -> str:
     return "not simulated" if ssr is None or off is None else f"{ssr:.2f} · {off:.1f}"
 
 
-def summarise_plan(told: Told) -> dict[str, Any]:
+def summarise_plan(told: FoundPlan) -> dict[str, Any]:
     """Return a plan for machines."""
     outlook, pilot = told.outlook, told.pilot
     return {

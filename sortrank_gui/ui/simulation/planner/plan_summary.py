@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -27,6 +28,7 @@ from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
+_NARROW_NAMES = 120
 _AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
 
 
@@ -50,8 +52,8 @@ class PlanSummary(Recoloured, QWidget):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for place in (0, 1):
-            self.table.horizontalHeader().setSectionResizeMode(place, _AS_WIDE_AS_NAMES)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self.table.horizontalHeader().setSectionResizeMode(1, _AS_WIDE_AS_NAMES)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +69,15 @@ class PlanSummary(Recoloured, QWidget):
         self.rules.hide()
         column.addWidget(self.rules)
         self._lines: Sequence[PlanLine] = ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give names the room that they need, and no more than a quarter."""
+        super().resizeEvent(event)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        most = max(_NARROW_NAMES, self.width() // 4)
+        self.table.setColumnWidth(0, min(self.table.sizeHintForColumn(0) + 8, most))
 
     def recolour(self, theme: Theme) -> None:
         """Draw the dots of the strategies anew."""
@@ -104,6 +115,7 @@ class PlanSummary(Recoloured, QWidget):
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
         self.beyond.setVisible(any(line.need.is_beyond for line in lines))
         self._colour(theme_of(self))
+        self._fit_names()
 
     def _colour(self, theme: Theme) -> None:
         for row, line in enumerate(self._lines):
@@ -115,6 +127,7 @@ class PlanSummary(Recoloured, QWidget):
 def _cell(text: str, column: int) -> QTableWidgetItem:
     """Return names at the left and figures at the right."""
     item = QTableWidgetItem(text)
+    item.setToolTip(text if column == 0 else "")
     side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item
