@@ -17,6 +17,7 @@ from benchmarks import judges as judges_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import simulation_tab as simulation_tab_benchmark
 from benchmarks import study as study_benchmark
+from benchmarks import ties as ties_benchmark
 from benchmarks import validation as validation_benchmark
 from benchmarks.peers.pairs import PEERS
 from benchmarks.tables import Table, machine, show
@@ -147,6 +148,16 @@ def flags(
 ) -> None:
     """Flag participants: how often careless ones are, and honest ones."""
     _report(flags_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
+
+
+@app.command()
+def ties(
+    studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 100,
+    seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
+    json_file: Json = None,
+) -> None:
+    """Check Davidson's model of ties: coverage and size of scores, beside half wins."""
+    _report(ties_benchmark.run(studies, seed=seed), json_file)
 
 
 @app.command()
