@@ -166,7 +166,8 @@ def test_svg_is_accepted(svg: bytes, size: tuple[int, int]) -> None:
 def test_svg_with_a_picture_inside_is_accepted() -> None:
     """A picture that is written into the file comes from nowhere else."""
     inside = base64.b64encode(encode("png")).decode()
-    svg = f'<svg width="9" height="9"><image href="data:image/png;base64,{inside}"/></svg>'
+    size = 'width="9" height="9"'
+    svg = f'<svg {size}><image {size} href="data:image/png;base64,{inside}"/></svg>'
     assert check_image(svg.encode(), "a.svg").width == 9
 
 
