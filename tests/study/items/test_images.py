@@ -281,6 +281,7 @@ def test_bombs_are_refused_in_little_memory(tmp_path: Path) -> None:
     assert int(grown) < 50_000
 
 
+@pytest.mark.no_qt_log  # a decoder may warn of whatever it finds in them
 @given(st.binary(max_size=200))
 def test_any_bytes_raise_only_sentences(data: bytes) -> None:
     """Random bytes, also after the beginning of a real format, give a picture or an InputError."""
