@@ -35,7 +35,8 @@ from sortrank_gui.study.file.holding import Hold, identify
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.file.reading import DEMO, Everything, read_everything, read_version
 from sortrank_gui.study.file.rewriting import Change, write_study
-from sortrank_gui.study.file.storage import OPEN, StudyFile, numbers
+from sortrank_gui.study.file.saving import OPEN
+from sortrank_gui.study.file.storage import StudyFile, numbers
 from sortrank_gui.study.items.items import Item, Progress
 
 SUFFIX = ".sortrank"
