@@ -53,7 +53,8 @@ class PlanSummary(Recoloured, QWidget):
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        self.table.horizontalHeader().setSectionResizeMode(1, _AS_WIDE_AS_NAMES)
+        for place in (1, 2):
+            self.table.horizontalHeader().setSectionResizeMode(place, _AS_WIDE_AS_NAMES)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -71,12 +72,12 @@ class PlanSummary(Recoloured, QWidget):
         self._lines: Sequence[PlanLine] = ()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give names the room that they need, and no more than a quarter."""
+        """Give names the room that they need, and no more than a fifth."""
         super().resizeEvent(event)
         self._fit_names()
 
     def _fit_names(self) -> None:
-        most = max(_NARROW_NAMES, self.width() // 4)
+        most = max(_NARROW_NAMES, self.width() // 5)
         self.table.setColumnWidth(0, min(self.table.sizeHintForColumn(0) + 8, most))
 
     def recolour(self, theme: Theme) -> None:
