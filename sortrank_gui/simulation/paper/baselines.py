@@ -92,13 +92,13 @@ effect (prior precision 2e-6), sorts depth first; displacement, mean ± standard
 
 What the paper leaves open, and our choices: items have random labels and every sort starts from a
 new shuffle; a truncated sort is kept; equal scores are ordered at random; uncertainty sampling has
-the prior that works best a posteriori at λ = 5, of precision {_BEST_PRECISION:g} (see sensitivity.md),
-the other strategies with a model learn theirs.
+the prior that works best a posteriori at λ = 5, of precision {_BEST_PRECISION:g} (sensitivity.md
+shows the others); the other strategies with a model learn theirs.
 Under exact moment matching the entropy and the KL criterion are the same number for every pair: the
 two strategies differ in how chance breaks ties. Both are simulated for λ = 5, as evidence; for the
-other noises entropy stands for both. With a weak prior uncertainty sampling comes to a halt once all
-estimated gaps exceed the true gap of the closest pair: from then on that pair is asked for ever, as
-the paper describes for sushi. Rounds are SortRank's own strategy, adjacent the
+other noises entropy stands for both. With a weak prior uncertainty sampling comes to a halt once
+all estimated gaps exceed the true gap of the closest pair: that pair is then asked for ever,
+as the paper describes for sushi. Rounds are SortRank's own strategy, adjacent the
 variant of uncertainty sampling from the paper's appendix.
 """
         return SimulationReport(self.name, page, self.tables(done), {self.name: _figure(groups)})
