@@ -38,6 +38,11 @@ def qapp_cls() -> type:
     return DesktopApplication
 
 
+@pytest.fixture(autouse=True, scope="session")
+def application(qapp: object) -> None:
+    """Make it before any test: whoever draws a figure would make a plain one."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer another order: a test that needs an earlier one fails in most of them."""
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run tests in a random order")

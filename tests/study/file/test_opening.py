@@ -16,6 +16,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import database, schema
 from sortrank_gui.study.file.database import wal_path
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event, NoteKind
 from sortrank_gui.study.file.locking import lock_path
 from sortrank_gui.study.file.opening import (
@@ -482,7 +483,10 @@ def test_released_format_stays_readable(tmp_path: Path) -> None:
 
 
 def test_second_format_stays_readable(tmp_path: Path) -> None:
-    """A study of format 2 keeps all it had; who is a robot is told by the answers."""
+    """A study of format 2 keeps all it had; who is a robot is told by the answers.
+
+    That format knew of no consent, so that who goes on is asked.
+    """
     path = Path(shutil.copy(DATA / "schema-2.sortrank", tmp_path / "old.sortrank"))
     report = check_study(path)
     assert report.problems == []
@@ -491,7 +495,9 @@ def test_second_format_stays_readable(tmp_path: Path) -> None:
     robots = [row.is_robot for row in survey.file.sessions]
     assert robots == [False, True, False]
     assert [note.text for note in survey.file.notes][-1] == "P02 was there"
-    session = survey.start("P01")
+    session, row = survey.start("P01"), survey.file.sessions[0]
+    assert survey.needs_consent(row)
+    survey.file.add_event(EventKind.CONSENT, {"text": "", "language": "en"}, row)
     assert session.answer(Answer.LEFT, seconds=1.0) is not None
     survey.close()
     assert check_study(path).problems == []
