@@ -1,21 +1,18 @@
-"""The pictures in the texts of a study's pages: those of its items, by their names."""
+"""The pictures in the texts of pages: the pages' own, and those of items, by their names."""
 
-import re
 from collections.abc import Mapping
 from functools import partial
-from urllib.parse import unquote
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
+from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.wording import find_text
+from sortrank_gui.study.design.page_pictures import list_named, list_page_pictures
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.decoding import decode
 
-_MARK = re.compile(r"!\[[^\]]*\]\(\s*(?:<([^>]+)>|([^)\s]+))\s*\)")
-_PAGES = ("welcome", "consent", "instructions", "pause", "thanks")
 _LARGEST = QSize(1600, 1200)
 
 
@@ -27,7 +24,7 @@ class PagePictures(QObject):
     def __init__(self, study: OpenStudy, parent: QObject) -> None:
         super().__init__(parent)
         self._study = study
-        self._wanted: dict[str, str] = {}
+        self._wanted: dict[str, str | bytes] = {}
         self.images: Mapping[str, QImage] = {}
         study.content_changed.connect(self._on_content_changed)
         self._on_content_changed()
@@ -46,16 +43,26 @@ class PagePictures(QObject):
         self.changed.emit()
 
 
-def find_pictures(content: Content) -> dict[str, str]:
-    """Return the digests of the items' pictures that pages name, by the names."""
-    design = content.design
-    texts = [find_text(design, code, key) for code in design.languages for key in _PAGES]
-    named = {unquote(a or b) for text in texts for a, b in _MARK.findall(text)}
-    return {item.name: item.digest for item in content.items if item.digest and item.name in named}
+def find_pictures(content: Content) -> dict[str, str | bytes]:
+    """Return what pages name: the digests of items' pictures, and the bytes of their own."""
+    named = list_named(content.design)
+    found: dict[str, str | bytes] = {
+        item.name: item.digest for item in content.items if item.digest and item.name in named
+    }
+    own = list_page_pictures(content.design)
+    return found | {name: data for name, data in own.items() if name in named}
 
 
-def _read(wanted: Mapping[str, str], file: StudyFile) -> dict[str, QImage]:
+def decode_picture(name: str, data: bytes) -> QImage:
+    """Return a picture as large as a page needs; an empty one where it is damaged."""
+    try:
+        return decode(data, name, _LARGEST, enlarge=False).image
+    except SortrankError:
+        return QImage()
+
+
+def _read(wanted: Mapping[str, str | bytes], file: StudyFile) -> dict[str, QImage]:
     return {
-        name: decode(file.image_row(digest)[-1], name, _LARGEST, enlarge=False).image
-        for name, digest in wanted.items()
+        name: decode_picture(name, file.image(which) if isinstance(which, str) else which)
+        for name, which in wanted.items()
     }
