@@ -16,6 +16,13 @@ MOST_PIXELS = 60_000_000
 """240 MB in memory; Qt refuses a little more by itself."""
 MOST_FRAMES = 1_000
 
+MOST_CHILD_SECONDS = 8.0
+"""Of processor time that one picture takes to decode and draw, in a process of its own."""
+MOST_WAITED_SECONDS = 30.0
+"""Whatever else the machine does meanwhile."""
+MOST_CHILD_BYTES = 1_500_000_000
+"""Of memory that it takes there."""
+
 # Studies
 MOST_ITEMS = 100_000
 LONGEST_NAME = 200

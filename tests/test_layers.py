@@ -17,12 +17,14 @@ MAY_USE_QT = ("ui/", "study/items/images.py")
 # import __init__, which holds the version and imports nothing.
 BELOW = {
     *("errors", "figures", "file_locks", "limits", "paths", "progress", "ranking"),
-    *("registry", "safe_files", "tables"),
+    *("registry", "safe_files", "tables", "confining"),
 }
 MAY_IMPORT = {
     "__init__": set(),
     "errors": set(),
     "file_locks": set(),
+    "child_usage": set(),
+    "confining": {"child_usage", "errors", "limits"},
     "limits": set(),
     "paths": {"errors"},
     "progress": set(),
@@ -61,12 +63,14 @@ ROOMS = {
         "live": _SHARED,
         "survey": {*_SHARED, "participant", "live"},
         "start": _SHARED,
+        "imports": _SHARED,
         "study_editor": {*_SHARED, "participant"},
         "results": _SHARED,
         "simulation": _SHARED,
         "window": {
             *_SHARED,
             *("participant", "live", "survey", "start", "study_editor", "results", "simulation"),
+            "imports",
         },
     },
 }

@@ -7,9 +7,10 @@ import typer
 
 from sortrank_gui.commands.console import print_json, print_table
 from sortrank_gui.commands.options import Json, Prior, Question, examples, read_prior
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InferenceError, InputError
 
 if TYPE_CHECKING:
+    from sortrank_gui.ranking.islands import Islands
     from sortrank_gui.ranking.uncertainty import Uncertainty
     from sortrank_gui.simulation.datasets import Dataset
 
@@ -35,23 +36,42 @@ def rank(
     judge; or left, right and choice.
     """
     from sortrank_gui.ranking.assessing import assess
+    from sortrank_gui.ranking.islands import find_islands, tell_islands
     from sortrank_gui.simulation.datasets import read_any
 
     if not 0 < confidence < 100:
         raise InputError(f"The confidence must be between 0 and 100 %, and it is {confidence:g}.")
     data = read_any(comparisons, question=question)
     variance = read_prior(prior)
+    require_estimate(data, variance)
     found = assess(data.table, prior_variance=variance)
-    rows = _rank_items(data, found, confidence)
+    islands = find_islands(data.table, found.scores)
+    remarks = list(tell_islands(islands, data.names, found.scores))
+    rows = _rank_items(data, found, confidence, islands)
     if output is not None:
         _write(output, rows)
     if json:
-        print_json(_summary(data, found, variance, confidence) | {"ranking": rows})
+        told = _summary(data, found, variance, confidence) | {"islands": islands.count}
+        print_json(told | {"remarks": remarks, "ranking": rows})
     else:
         _print(rows, data, found, variance, confidence)
+        for remark in remarks:
+            print(remark)
 
 
-def _rank_items(data: "Dataset", found: "Uncertainty", confidence: float) -> list[dict[str, Any]]:
+def require_estimate(data: "Dataset", variance: float | None) -> None:
+    """Raise where maximum likelihood is wanted and does not exist, with the items that keep it."""
+    from sortrank_gui.ranking import ml_existence
+
+    if variance == float("inf"):
+        existence = ml_existence(data.table)
+        if not existence.exists:
+            raise InferenceError(existence.explain(data.names))
+
+
+def _rank_items(
+    data: "Dataset", found: "Uncertainty", confidence: float, islands: "Islands"
+) -> list[dict[str, Any]]:
     import numpy as np
 
     wins, losses = data.table.wins, data.table.losses
@@ -70,6 +90,7 @@ def _rank_items(data: "Dataset", found: "Uncertainty", confidence: float) -> lis
             "worst_rank": None if found.too_early else int(worst[k]) + 1,
             "wins": float(wins[k]),
             "losses": float(losses[k]),
+            **({"island": int(islands.number[k])} if islands.split else {}),
         }
         for place, k in enumerate(order, start=1)
     ]
@@ -98,11 +119,14 @@ def _print(
     prior: float | None,
     confidence: float,
 ) -> None:
+    split = ("island",) if "island" in rows[0] else ()
     interval = f"{confidence:g} % interval"
+    heads = ("rank", "item", "score", "std. error", interval, "ranks (95 %)", "wins", "losses")
     print_table(
-        ("rank", "item", "score", "std. error", interval, "ranks (95 %)", "wins", "losses"),
+        (*split, *heads),
         [
             (
+                *((str(row["island"]),) if "island" in row else ()),
                 str(row["rank"]),
                 row["item"],
                 f"{row['score']:.3f}",

@@ -27,7 +27,7 @@ def reproduce(
     name: Annotated[
         str,
         typer.Argument(
-            help="bounds, multisort, baselines, sushi, gifgif, runtime, theory, or all."
+            help="bounds, multisort, baselines, sensitivity, sushi, gifgif, runtime, theory, all."
         ),
     ],
     output: Annotated[Path, typer.Option(help="Folder for pages, CSV files and figures.")],
@@ -69,20 +69,33 @@ def _reproduce(
     *,
     quiet: bool,
 ) -> dict[str, Any]:
-    """Run one experiment and write its files; those of an incomplete one are the tables alone."""
+    """Run one experiment and write its files; those of an incomplete one are the tables alone.
+
+    After an interruption the next run goes on with what was measured.
+    """
     from sortrank_gui.simulation.executors import SequentialExecutor
     from sortrank_gui.simulation.paper import Done
     from sortrank_gui.simulation.reports import SimulationReport
     from sortrank_gui.simulation.runner import run_tasks
+    from sortrank_gui.simulation.unfinished import Unfinished
 
-    tasks = preset.tasks(settings)
+    tasks, kept = preset.tasks(settings), Unfinished(folder / f"{preset.name}.unfinished")
+    values: list[Any] = kept.find(tasks)
+    missing = [index for index, value in enumerate(values) if value is None]
+    if not quiet and len(missing) < len(tasks):
+        print(f"{preset.name}: going on after {len(tasks) - len(missing)} of {len(tasks)} trials")
+
+    def keep(index: int, value: object) -> None:
+        values[missing[index]] = value
+        kept.add(tasks[missing[index]], value)
+
     where = SequentialExecutor() if preset.alone else executor
     with progress_bar(preset.name) as progress:
-        results: Results[Any] = run_tasks(tasks, where, progress=progress)
+        results: Results[Any] = run_tasks(
+            [tasks[index] for index in missing], where, progress=progress, arrived=keep
+        )
     done = [
-        Done(task, value)
-        for task, value in zip(tasks, results.values, strict=True)
-        if value is not None
+        Done(task, value) for task, value in zip(tasks, values, strict=True) if value is not None
     ]
     if results.cancelled or not done:
         report = SimulationReport(
@@ -94,6 +107,7 @@ def _reproduce(
     if not quiet:
         print(f"{preset.name}: {results.seconds:.0f} s, {folder / preset.name}.md", flush=True)
     stop_if_incomplete(results)
+    kept.remove()
     return {
         "name": preset.name,
         "seconds": round(results.seconds, 2),

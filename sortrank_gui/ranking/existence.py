@@ -21,6 +21,8 @@ class MlExistence:
     never_compared: Ints
     islands: int
     """How many groups of items there are without any comparison between them."""
+    smallest: Ints
+    """The items of the smallest group."""
     unbeaten: Ints
     """Items that never lost against anyone outside this set (of one island)."""
     winless: Ints
@@ -33,7 +35,10 @@ class MlExistence:
         if len(self.never_compared):
             cause = f"{_list(self.never_compared, names)} never compared"
         elif self.islands > 1:
-            cause = f"the items fall into {self.islands} groups with no comparison between them"
+            cause = (
+                f"the items fall into {self.islands} groups with no comparison between them; "
+                f"{_list(self.smallest, names)} compared with no others"
+            )
         else:
             won, lost = _list(self.winless, names), _list(self.unbeaten, names)
             cause = f"{lost} never beaten by any other item, and {won} never better than any other"
@@ -50,11 +55,11 @@ def ml_existence(table: Comparisons) -> MlExistence:
     winners = np.concatenate((table.first[forward], table.second[backward]))
     losers = np.concatenate((table.second[forward], table.first[backward]))
     if n == 0:
-        return MlExistence(True, winners, 0, winners, winners)
+        return MlExistence(True, winners, 0, winners, winners, winners)
     graph = scipy.sparse.csr_array(
         (np.ones(len(winners), dtype=np.int8), (winners, losers)), shape=(n, n)
     )
-    islands, _ = scipy.sparse.csgraph.connected_components(graph, connection="weak")
+    islands, island = scipy.sparse.csgraph.connected_components(graph, connection="weak")
     _, group = scipy.sparse.csgraph.connected_components(graph, connection="strong")
     compared = np.zeros(n, dtype=bool)
     compared[winners] = compared[losers] = True
@@ -66,6 +71,7 @@ def ml_existence(table: Comparisons) -> MlExistence:
         exists=n == 1 or bool(group.max() == 0),
         never_compared=np.flatnonzero(~compared) if n > 1 else np.empty(0, dtype=np.int64),
         islands=int(islands),
+        smallest=np.flatnonzero(island == np.argmin(np.bincount(island))),
         unbeaten=np.flatnonzero(~beaten[group]),
         winless=np.flatnonzero(~winning[group]),
     )
@@ -73,7 +79,7 @@ def ml_existence(table: Comparisons) -> MlExistence:
 
 def _list(items: Ints, names: Sequence[str] | None) -> str:
     """Return such as "items 1, 2 and 7 were"."""
-    shown = [names[k] if names is not None else str(k) for k in items[:_MOST_NAMED].tolist()]
+    shown = [str(k) if names is None else f"“{names[k]}”" for k in items[:_MOST_NAMED].tolist()]
     if len(items) == 1:
         return f"item {shown[0]} was"
     if len(items) > _MOST_NAMED:

@@ -10,6 +10,7 @@ import numpy as np
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.figures.descriptions import Curve, Figure, Panel
+from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.simulation.curves import displacement_curves, displacement_panel, summarise
 from sortrank_gui.simulation.datasets import Dataset
@@ -161,8 +162,11 @@ def describe_study(
 
 
 def spread_of_pilot(pilot: Dataset) -> float:
-    """Return the standard deviation of the scores behind a pilot's comparisons, in logits."""
-    return float(np.sqrt(ranking.fit(pilot.table).prior_variance))
+    """Return the standard deviation of the scores behind a pilot's comparisons, in logits.
+
+    It is in the middle of all that may be, and of small pilots near to those of real studies.
+    """
+    return float(np.sqrt(assess(pilot.table).estimate.prior_variance))
 
 
 def population_of_pilot(pilot: Dataset) -> Population:

@@ -10,7 +10,7 @@ from sortrank_gui.ranking.strategies import Pairs, Strategy
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.simulation.respondents import Respondent
 
-_FEW = 16
+_FEW = 48
 """With fewer pairs open at once, single calls are faster than arrays."""
 _STRETCH = 64
 
@@ -52,14 +52,16 @@ def run_survey(strategy: Strategy, respondent: Respondent, count: int) -> Answer
 def _ask_singly(
     strategy: Strategy, respondent: Respondent, count: int
 ) -> tuple[Pairs, NDArray[np.int8]]:
-    pairs, outcomes = [], []
+    ask, answer, tell = strategy.ask, respondent.answer, strategy.tell
+    items: list[int] = []
+    outcomes = bytearray()
     for _ in range(count):
-        first, second = strategy.ask()
-        outcome = respondent.answer(first, second)
-        strategy.tell(first, second, outcome)
-        pairs.append((first, second))
+        pair = ask()
+        outcome = answer(*pair)
+        tell(*pair, outcome)
+        items += pair
         outcomes.append(outcome)
-    return np.array(pairs, dtype=np.int64), np.array(outcomes, dtype=np.int8)
+    return np.array(items, dtype=np.int64).reshape(-1, 2), np.frombuffer(outcomes, dtype=np.int8)
 
 
 def run_sort(strategy: RunStrategy, respondent: Respondent) -> Answers:

@@ -1,6 +1,6 @@
 """Kills a process that answers, again and again, and looks whether an answer was lost.
 
-    python -m tests.campaigns.kill --rounds 1000
+    python -m tests.campaigns.kill --rounds 1000 --life 0.25
 
 A child process answers through the code that the window and the command line use, and reports every
 record once it is acknowledged. It is killed (SIGKILL, or TerminateProcess on Windows) at a random
@@ -63,8 +63,8 @@ class Figures:
         return not (self.lost or self.duplicated or self.unsound or self.complaints)
 
 
-def run(rounds: int, seed: int, folder: Path) -> Figures:
-    """Kill children in this folder and return what was counted."""
+def run(rounds: int, seed: int, folder: Path, life: float = LONGEST_LIFE) -> Figures:
+    """Kill children in this folder, after `life` seconds at most; return what was counted."""
     chance, figures, began = random.Random(seed), Figures(), time.monotonic()
     paths: dict[str, Path] = {}
     kept: dict[str, set[str]] = {}
@@ -74,7 +74,7 @@ def run(rounds: int, seed: int, folder: Path) -> Figures:
         if kind not in paths or again == 0 or kind == "migration":
             paths[kind], kept[kind] = folder / f"{number}.sortrank", set()
             make_study(paths[kind], kind, chance.randrange(1000))
-        one_round(paths[kind], kind, chance, figures, kept[kind])
+        one_round(paths[kind], kind, chance, figures, kept[kind], life)
         figures.rounds += 1
         if not figures.clean:
             break
@@ -104,10 +104,10 @@ def make_study(path: Path, kind: str, seed: int) -> None:
 
 
 def one_round(
-    path: Path, kind: str, chance: random.Random, figures: Figures, kept: set[str]
+    path: Path, kind: str, chance: random.Random, figures: Figures, kept: set[str], longest: float
 ) -> None:
     """Start a child, kill it, and compare the file with what it had acknowledged."""
-    life, seed = chance.uniform(0, LONGEST_LIFE), chance.randrange(2**30)
+    life, seed = chance.uniform(0, longest), chance.randrange(2**30)
     command = [sys.executable, "-m", "tests.campaigns.kill", "--behave", kind, str(path), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
@@ -231,6 +231,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--life", type=float, default=LONGEST_LIFE, help="seconds, at most")
     parser.add_argument("--behave", nargs=3, metavar=("KIND", "PATH", "SEED"), help="be the child")
     options = parser.parse_args()
     if options.behave:
@@ -238,7 +239,7 @@ def main() -> int:
         behave(kind, Path(path), int(seed))
     with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         os.environ["SORTRANK_HOME"] = folder
-        figures = run(options.rounds, options.seed, Path(folder))
+        figures = run(options.rounds, options.seed, Path(folder), options.life)
         print(json.dumps(asdict(figures), indent=1))
         return 0 if figures.clean else 1
     return 130

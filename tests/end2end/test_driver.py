@@ -8,6 +8,8 @@ import pytest
 
 from tests.end2end import driver
 
+pytestmark = pytest.mark.posix("xdotool is a program of X11")
+
 FAILING_TWICE = """#!/bin/sh
 echo "$@" >>"$0.calls"
 [ "$(wc -l <"$0.calls")" -gt 2 ] && echo 4711 && exit 0

@@ -15,6 +15,7 @@ from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item
 
 
+@pytest.mark.posix("no program gets such signals there: a window is closed, or a process ended")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signal_closes_the_study_in_order(number: signal.Signals, tmp_path: Path) -> None:
     """The window closes as if a person had closed it: no lock is left, and no crash report."""

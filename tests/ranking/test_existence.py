@@ -65,7 +65,7 @@ def test_ml_existence_finds_sets_and_islands() -> None:
 def test_ml_existence_explains_by_name() -> None:
     """Names replace the numbers, and long lists are cut after five."""
     table = Comparisons.from_pairs(3, [0, 1], [1, 0])
-    assert "item cherry was never compared" in ml_existence(table).explain(["a", "b", "cherry"])
+    assert "item “cherry” was never compared" in ml_existence(table).explain(["a", "b", "cherry"])
     many = ml_existence(Comparisons(9)).explain()
     assert "items 0, 1, 2, 3, 4 and 4 more were never compared" in many
 

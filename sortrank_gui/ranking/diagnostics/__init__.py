@@ -1,6 +1,7 @@
 """What answers say about themselves: reliability, misfit, position bias, consistency, fit."""
 
 from sortrank_gui.ranking.diagnostics.agreement import Agreement, assess_agreement, predict_left
+from sortrank_gui.ranking.diagnostics.clustering import Clustering, assess_clustering
 from sortrank_gui.ranking.diagnostics.consistency import (
     CHANCE_OF_A_CIRCLE,
     Consistency,
@@ -39,6 +40,7 @@ __all__ = [
     "LEAST_PEOPLE",
     "MOST_ITEMS",
     "Agreement",
+    "Clustering",
     "Consistency",
     "Goodness",
     "Groups",
@@ -51,6 +53,7 @@ __all__ = [
     "Transitivity",
     "Violations",
     "assess_agreement",
+    "assess_clustering",
     "assess_consistency",
     "assess_goodness",
     "assess_items",

@@ -189,9 +189,12 @@ class MergesortRun:
         self._out[merge] += 1
         if over:
             self._close(merge)
+            self._next()
         else:
-            self._queue.append(merge)
-        self._next()
+            queue = self._queue
+            queue.append(merge)
+            merge = queue[0]
+            self._pair = self._items[self._left[merge]], self._items[self._right[merge]]
 
     def _close(self, merge: int) -> None:
         """Append what is left of the longer range and put the merged range in its place."""

@@ -95,7 +95,7 @@ Under exact moment matching the entropy and the KL criterion are the same number
 two strategies differ in how chance breaks ties. Both are simulated for λ = 5, as evidence; for the
 other noises entropy stands for both. Uncertainty sampling comes to a halt once all estimated gaps
 exceed the true gap of the closest pair: from then on that pair is asked for ever, as the paper
-describes for sushi. Matching is SortRank's own strategy, adjacent the
+describes for sushi. Rounds are SortRank's own strategy, adjacent the
 variant of uncertainty sampling from the paper's appendix.
 """
         return SimulationReport(self.name, page, self.tables(done), {self.name: _figure(groups)})
@@ -133,9 +133,9 @@ def _claims(means: dict[float, Means]) -> list[Claim]:
         claims.append(_claim_noise(means, last))
     claims.append(
         Claim(
-            "(not in the paper) Matching, SortRank's own strategy.",
-            f"At c = {last:,} {percent_above(main, 'matching', 'mergesort', last):+.0f} % against "
-            f"Mergesort, {percent_above(main, 'matching', 'entropy', last):+.0f} % against "
+            "(not in the paper) Adaptive rounds, SortRank's own strategy.",
+            f"At c = {last:,} {percent_above(main, 'rounds', 'mergesort', last):+.0f} % against "
+            f"Mergesort, {percent_above(main, 'rounds', 'entropy', last):+.0f} % against "
             "entropy.",
             "",
         )

@@ -18,7 +18,7 @@ from sortrank_gui.simulation.reports import (
 
 Results = Sequence[Done[tuple[Measurement, ...]]]
 Means = Mapping[str, Mapping[int, float]]
-ALL = ("random", "quicksort", "mergesort", "uncertainty", "adjacent", "entropy", "kl", "matching")
+ALL = ("random", "quicksort", "mergesort", "uncertainty", "adjacent", "entropy", "kl", "rounds")
 
 
 def paper_experiment(

@@ -35,7 +35,7 @@ STRATEGIES = (
     "quicksort",
     "random",
     "adjacent",
-    "matching",
+    "rounds",
 )
 PAPER = {
     "uncertainty": ("0.05", "0.5", "11"),
@@ -162,7 +162,7 @@ measured on other hardware.
 {markdown_table(header, [_row(rows, name, sizes, "seconds", paper=True) for name in names])}
 
 Mean seconds of the next {_NEXT_PAIRS} pairs, each after the answer to the one before (of as many as
-{_PATIENCE:g} seconds allow). Adjacent and matching work in rounds: above, the first pair of a round
+{_PATIENCE:g} seconds allow). Adjacent and rounds work in rounds: above, the first pair of a round
 is timed, here a whole round.
 
 {markdown_table(header, [_row(rows, name, sizes, "later_seconds") for name in names])}

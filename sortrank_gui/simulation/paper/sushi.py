@@ -131,7 +131,7 @@ def _claims(means: Means, data: Dataset) -> list[Claim]:
             "Active learning is noticeably better than random sampling.",
             f"From c = {late[0]:,} on, the sorts are {span(gains)} "
             f"below random, entropy {-percent_above(means, 'entropy', 'random', last):+.0f} % and "
-            f"matching {-percent_above(means, 'matching', 'random', last):+.0f} % at c = {last:,}.",
+            f"rounds {-percent_above(means, 'rounds', 'random', last):+.0f} % at c = {last:,}.",
             judge(min(gains) > 5),
         ),
         Claim(

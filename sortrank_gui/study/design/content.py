@@ -11,6 +11,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design, design_from_json, design_to_json
 from sortrank_gui.study.design.validation import require_valid
 from sortrank_gui.study.items.items import Item, Progress
+from sortrank_gui.study.items.pictures import load_picture
 
 ImageRow = tuple[str, str, int, int, int, bytes]
 """A row of the table of images: digest, format, width, height, size, bytes."""
@@ -119,9 +120,7 @@ def read_image_row(connection: sqlite3.Connection, digest: str) -> ImageRow:
 def _store_image(connection: sqlite3.Connection, item: Item, find_image: FindImage | None) -> str:
     """Put an item's picture into the table of images, once; return its digest."""
     if item.image is not None:
-        from sortrank_gui.study.items.images import load_image  # Qt, only where there are pictures
-
-        image = load_image(item.image)
+        image = load_picture(item.image)
         row: ImageRow = (
             image.digest,
             image.format,

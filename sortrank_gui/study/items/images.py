@@ -1,79 +1,49 @@
-"""Checks pictures on their way into a study: what is accepted here can be shown later.
+"""Checks pictures on their way into a study, in a child process: what is accepted can be shown.
 
 Sizes are compared with limits before anything is decoded, so that a picture that would fill the
-memory is refused instead. Everything here runs in any thread and without a QApplication.
+memory is refused instead. What that does not catch, the limits of the child do: see `confining`.
 """
 
-from base64 import b64encode
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
+import sys
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageIOHandler, QImageReader, QImageWriter
+from PySide6.QtGui import QGuiApplication, QImage, QImageIOHandler, QImageReader, QImageWriter
 
+from sortrank_gui.confining import Reply
 from sortrank_gui.errors import InputError
-from sortrank_gui.limits import MOST_FRAMES, MOST_PICTURE_BYTES, MOST_PIXELS
+from sortrank_gui.limits import MOST_FRAMES, MOST_PIXELS
 from sortrank_gui.study.items.conversion import convert_to_png, find_foreign_format
+from sortrank_gui.study.items.pictures import Image
 from sortrank_gui.study.items.svg import check_svg, looks_like_svg
 
-_FORMATS = {"png", "jpeg", "webp", "gif", "bmp"}
+_BEGINNINGS = {
+    b"\x89PNG\r\n\x1a\n": "png",
+    b"\xff\xd8\xff": "jpeg",
+    b"GIF87a": "gif",
+    b"GIF89a": "gif",
+    b"BM": "bmp",
+}
+_application: QGuiApplication | None = None
 _TRIAL_SIZE = QSize(256, 256)
 _MOST_SVG_BYTES = 20_000
-_MOST_KNOWN = 100_000
-_known: dict[bytes, tuple[str, int, int, int]] = {}
-"""Format, width, height and frames of the pictures that were checked, by their SHA-256."""
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture that can be shown, as the bytes of its file."""
-
-    data: bytes
-    format: str
-    width: int
-    """As it will stand: a camera's rotation is taken into account."""
-    height: int
-    frames: int = 1
-
-    @property
-    def digest(self) -> str:
-        """The name of the picture inside a study."""
-        return sha256(self.data).hexdigest()
-
-
-def load_image(path: Path, name: str = "") -> Image:
-    """Read and check a picture; errors call it by this name, or else by its path."""
-    name = name or str(path)
-    try:
-        if not path.is_file():
-            raise InputError(f"{name} is missing.")
-        size = path.stat().st_size
-        if size > MOST_PICTURE_BYTES:
-            most = f"pictures up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB are possible"
-            raise InputError(f"{name} has {size / 1e6:,.0f} MB; {most}.")
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{name} can't be read: {error.strerror}.") from error
-    return check_image(data, name)
+_MOST_SCANS = 500
+"""Of a progressive JPEG, which has about ten."""
 
 
 def check_image(data: bytes, name: str) -> Image:
     """Return a picture if it can be shown; its content decides on its format, not its name.
 
-    One that not every computer can show becomes PNG. A picture that was checked before is not
-    decoded again: an import checks, and so does saving.
+    One that not every computer can show becomes PNG.
     """
-    data = make_showable(data, name)
-    key = sha256(data).digest()
-    known = _known.get(key)
-    if known is not None:
-        return Image(data, *known)
-    image = _check(data, name)
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    _known[key] = (image.format, image.width, image.height, image.frames)
-    return image
+    return _check(make_showable(data, name), name)
+
+
+def examine(data: bytes, name: str) -> Reply:
+    """Check a picture in a child; the reply has its bytes only where they became others."""
+    make_ready_for_text()
+    image = check_image(data, name)
+    facts = {"format": image.format, "width": image.width, "height": image.height}
+    return facts | {"frames": image.frames}, b"" if image.data == data else image.data
 
 
 def make_showable(data: bytes, name: str) -> bytes:
@@ -83,7 +53,7 @@ def make_showable(data: bytes, name: str) -> bytes:
         return data
     if kind != "TIFF" or b"tiff" not in [f.data() for f in QImageReader.supportedImageFormats()]:
         return convert_to_png(data, kind, name)
-    reader, _buffer = _open(data)
+    reader, _buffer = _open(data, name, "tiff")
     _require_size(reader.size(), name)
     made = QBuffer()
     made.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -92,11 +62,30 @@ def make_showable(data: bytes, name: str) -> bytes:
     return bytes(made.data().data())
 
 
-def make_thumbnail(data: bytes, side: int) -> str:
-    """Return a picture as a small data URI for a page; nothing where it can't be small."""
+def find_format(data: bytes) -> str:
+    """Return the format of a picture by its first bytes: one of those we admit, or nothing."""
     if looks_like_svg(data):
-        return _make_uri("svg+xml", data) if len(data) <= _MOST_SVG_BYTES else ""
-    reader, _buffer = _open(data)
+        return "svg"
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return "webp"
+    return next((kind for start, kind in _BEGINNINGS.items() if data.startswith(start)), "")
+
+
+def make_ready_for_text() -> None:
+    """Make the application that Qt needs to draw text; only in a child, which has no window."""
+    global _application
+    if QGuiApplication.instance() is None:
+        if sys.platform == "darwin":  # or it would have a place in the Dock
+            QGuiApplication.setAttribute(Qt.ApplicationAttribute.AA_PluginApplication)
+        _application = QGuiApplication(["pictures"])
+
+
+def shrink(data: bytes, side: int) -> Reply:
+    """Make a picture small, in a child; nothing where it can't be small."""
+    if looks_like_svg(data):
+        check_svg(data, "The picture", lambda inner: check_image(inner, "The picture"))
+        return {"format": "svg+xml"}, data if len(data) <= _MOST_SVG_BYTES else b""
+    reader, _buffer = _open(data, "The picture")
     full = reader.size()
     small = full.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
     reader.setScaledSize(small.boundedTo(full).expandedTo(QSize(1, 1)))
@@ -105,21 +94,24 @@ def make_thumbnail(data: bytes, side: int) -> str:
     made.open(QIODevice.OpenModeFlag.WriteOnly)
     kind = "png" if image.hasAlphaChannel() else "jpeg"
     if image.isNull() or not QImageWriter(made, QByteArray(kind.encode())).write(image):
-        return ""
-    return _make_uri(kind, bytes(made.data().data()))
+        return {"format": kind}, b""
+    return {"format": kind}, bytes(made.data().data())
 
 
-def _make_uri(kind: str, data: bytes) -> str:
-    return f"data:image/{kind};base64,{b64encode(data).decode('ascii')}"
+def _open(data: bytes, name: str, kind: str = "") -> tuple[QImageReader, QBuffer]:
+    """Return a reader of a picture, and the buffer that has to live as long.
 
-
-def _open(data: bytes) -> tuple[QImageReader, QBuffer]:
-    """Return a reader of a picture, and the buffer that has to live as long."""
+    Its first bytes decide who decodes it: no other decoder of Qt's is let at it.
+    """
+    kind = kind or find_format(data)
+    if not kind:
+        raise InputError(f"{name} is not a picture that SortRank can show (PNG, JPEG, ...).")
     buffer = QBuffer()
     buffer.setData(data)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setDecideFormatFromContent(True)
+    reader = QImageReader(buffer, QByteArray(kind.encode()))
+    reader.setAutoDetectImageFormat(False)
+    reader.setDecideFormatFromContent(False)
     reader.setAutoTransform(True)
     return reader, buffer
 
@@ -136,11 +128,10 @@ def _check(data: bytes, name: str) -> Image:
     if looks_like_svg(data):
         width, height = check_svg(data, name, lambda inner: check_image(inner, name))
         _require_size(QSize(width, height), name)
+        _draw_once(data, name)
         return Image(data, "svg", width, height)
-    reader, _buffer = _open(data)
-    kind = bytes(reader.format().data()).decode("ascii", "replace")
-    if kind not in _FORMATS:
-        raise InputError(f"{name} is not a picture that SortRank can show (PNG, JPEG, ...).")
+    kind = find_format(data)
+    reader, _buffer = _open(data, name, kind)
     size = reader.size()
     _require_size(size, name)
     frames = _count_frames(reader, data, kind)
@@ -152,6 +143,14 @@ def _check(data: bytes, name: str) -> Image:
     if _is_turned(reader):
         size = size.transposed()
     return Image(data, kind, size.width(), size.height(), frames)
+
+
+def _draw_once(data: bytes, name: str) -> None:
+    """Draw a vector picture small, where there is an application for its text."""
+    if QGuiApplication.instance() is not None:
+        reader, _buffer = _open(data, name, "svg")
+        reader.setScaledSize(_TRIAL_SIZE)
+        _read(reader, name)
 
 
 def _require_size(size: QSize, name: str) -> None:
@@ -202,6 +201,8 @@ def _decode(reader: QImageReader, data: bytes, kind: str, name: str) -> None:
     """Decode the first frame once, small."""
     if kind == "jpeg" and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
         raise InputError(f"{name} is cut off: its end is missing.")
+    if kind == "jpeg" and data.count(b"\xff\xda") > _MOST_SCANS:
+        raise InputError(f"{name} has too many scans; save it anew.")
     mode = Qt.AspectRatioMode.KeepAspectRatio
     small = reader.size().scaled(_TRIAL_SIZE, mode).expandedTo(QSize(1, 1))
     reader.setScaledSize(small.boundedTo(reader.size()))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.items.items import Item, Progress, find_problem, take_name
+from sortrank_gui.study.items.pictures import load_picture
 from sortrank_gui.study.items.sources import (
     NAMES,
     SCORES,
@@ -116,10 +117,8 @@ def _check(candidate: Candidate) -> Entry:
     if problem:
         return f"{called} {problem}."
     if item.image is not None:
-        from sortrank_gui.study.items.images import load_image  # Qt, only where there are pictures
-
         try:
-            load_image(item.image, called)
+            load_picture(item.image, called)
         except InputError as error:
             return str(error)
     return candidate

@@ -2,16 +2,17 @@
 
 How it works
 ------------
-The file is parsed, never drawn: drawing text needs a running application. References may lead to
-the picture itself or to pictures written into it, which are checked in turn. `use` elements may
-repeat parts that hold further `use` elements; how many elements would be drawn in the end is
-counted before anyone draws them.
+The file is parsed before it is drawn. References may lead to the picture itself or to pictures
+written into it, which are checked in turn. What an element refers to (`use`, masks, markers,
+patterns, filters, clips) is drawn with it, may refer to more, and is drawn anew at each corner of a
+path with markers; how many elements would be drawn in the end is counted before anyone draws them.
+What takes long all the same ends with the child process that draws it: see `confining`.
 """
 
 import base64
 import binascii
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
 from xml.parsers import expat
@@ -20,7 +21,11 @@ from sortrank_gui.errors import InputError
 
 MOST_BYTES = 5_000_000
 MOST_ELEMENTS = 100_000
+MOST_FILTERS = 20
+"""Elements that are blurred and the like: each takes as long as the whole picture."""
 _FORBIDDEN = {"script", "foreignObject", "iframe"}
+_FILTER = re.compile(r"(?:^|[;{\s])filter\s*:\s*(?!none)", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
 _URL = re.compile(r"""url\s*\(\s*['"]?\s*([^'")]*)""", re.IGNORECASE)
 _LENGTH = re.compile(r"\s*([0-9.]+(?:e[+-]?[0-9]+)?)\s*(px|pt|pc|mm|cm|in)?\s*$", re.IGNORECASE)
 _PIXELS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
@@ -44,6 +49,7 @@ def check_svg(data: bytes, name: str, check_picture: CheckPicture) -> tuple[int,
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
     parser.EntityDeclHandler = reader.refuse_entity
+    parser.ProcessingInstructionHandler = reader.refuse_instruction
     try:
         parser.Parse(data, True)
         reader.require_small()
@@ -70,7 +76,8 @@ class _Part:
     """An element with an id, or the whole picture: its own elements, and what it repeats."""
 
     elements: int = 0
-    uses: list[str] = field(default_factory=list)
+    uses: list[tuple[str, int]] = field(default_factory=list)
+    """Parts that it refers to, and how often each is drawn."""
 
 
 class _Reader:
@@ -81,8 +88,8 @@ class _Reader:
         self._check_picture = check_picture
         self._parts: dict[str, _Part] = {"": _Part()}
         self._open: list[str | None] = []
-        self._in_style = False
-        self._total = 0
+        self._style: list[str] | None = None
+        self._total = self._filters = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
@@ -93,21 +100,26 @@ class _Reader:
         self._total += 1
         if self._total > MOST_ELEMENTS or len(self._open) > 256:
             raise _UnsafeError("too many elements")
-        self._in_style = name == "style"
-        self._count(name, attributes)
+        self._style = [] if name == "style" else None
+        self._count(attributes)
         for key, value in attributes.items():
             self._check_attribute(key.rpartition(":")[2], value)
 
     def end(self, tag: str) -> None:
         self._open.pop()
-        self._in_style = False
+        if self._style is not None:
+            self._check_rules("".join(self._style))
+        self._style = None
 
     def text(self, content: str) -> None:
-        if self._in_style:
-            self._check_style(content)
+        if self._style is not None:
+            self._style.append(content)
 
     def refuse_entity(self, *_: object) -> None:
         raise _UnsafeError("an entity of its own")
+
+    def refuse_instruction(self, target: str, _data: str) -> None:
+        raise _UnsafeError(f"an instruction for programs ({target[:40]})")
 
     def require_small(self) -> None:
         """Raise if drawing would repeat parts too often, or for ever."""
@@ -115,34 +127,48 @@ class _Reader:
         if self._expanded("", sizes, ()) > MOST_ELEMENTS:
             raise _UnsafeError("parts that are repeated too often")
 
-    def _count(self, name: str, attributes: dict[str, str]) -> None:
+    def _count(self, attributes: dict[str, str]) -> None:
         own = attributes.get("id") or None
         if own is not None:
             self._parts.setdefault(own, _Part())
         self._open.append(own)
         around = {"", *(part for part in self._open if part is not None)}
-        link = attributes.get("href") or attributes.get("xlink:href") or ""
+        used = list(_list_uses(attributes))
+        self._filters += _is_filtered(attributes)
+        if self._filters > MOST_FILTERS:
+            raise _UnsafeError("too many filters")
         for part in around:
             self._parts[part].elements += 1
-            if name == "use" and link.startswith("#"):
-                self._parts[part].uses.append(link[1:])
+            self._parts[part].uses += used
 
     def _expanded(self, part: str, sizes: dict[str, int], path: tuple[str, ...]) -> int:
         if part in path or len(path) > 64:
             raise _UnsafeError("a part that repeats itself")
         if part not in sizes:
             found = self._parts.get(part, _Part())
-            inner = (self._expanded(used, sizes, (*path, part)) for used in found.uses)
-            sizes[part] = min(found.elements + sum(inner), 10 * MOST_ELEMENTS)
+            total = found.elements
+            for used, times in found.uses:
+                total += times * self._expanded(used, sizes, (*path, part))
+                if total > MOST_ELEMENTS:
+                    break
+            sizes[part] = min(total, 10 * MOST_ELEMENTS)
         return sizes[part]
 
     def _check_attribute(self, key: str, value: str) -> None:
         if key.lower().startswith("on"):
             raise _UnsafeError(f"a script ({key})")
+        if key == "base":
+            raise _UnsafeError("another place for its references")
         if key == "href":
             self._check_link(value)
         elif "(" in value or "@" in value:
             self._check_style(value)
+
+    def _check_rules(self, text: str) -> None:
+        """Check a style sheet: its rules may be about any element, so they refer to nothing."""
+        self._check_style(text)
+        if _URL.search(text) or _FILTER.search(text):
+            raise _UnsafeError("a style sheet with references or filters")
 
     def _check_style(self, text: str) -> None:
         if "@import" in text.lower() or "\\" in text:
@@ -166,6 +192,23 @@ class _Reader:
         if looks_like_svg(data):
             raise _UnsafeError("another SVG picture inside it")
         self._check_picture(data)
+
+
+def _list_uses(attributes: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield what an element draws beside itself, and how often at most."""
+    corners = max(len(_NUMBER.findall(attributes.get(key, ""))) for key in ("d", "points"))
+    for key, value in attributes.items():
+        name = key.rpartition(":")[2]
+        if name == "href" and value.strip().startswith("#"):
+            yield value.strip()[1:], 1
+        elif "(" in value:
+            times = max(1, corners) if "marker" in f"{name} {value}".lower() else 1
+            yield from ((link.strip()[1:], times) for link in _URL.findall(value) if "#" in link)
+
+
+def _is_filtered(attributes: dict[str, str]) -> bool:
+    named = attributes.get("filter", "none").strip().lower() not in ("", "none")
+    return named or _FILTER.search(attributes.get("style", "")) is not None
 
 
 def _read_size(attributes: dict[str, str]) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
-from sortrank_gui.ui.pictures.decoding import PictureReader
+from sortrank_gui.ui.pictures.decoding import FrameReader
 from sortrank_gui.ui.pictures.image_requests import Key
 from sortrank_gui.ui.pictures.picture_files import read_bytes
 from sortrank_gui.ui.threads.jobs import Jobs
@@ -85,16 +85,18 @@ class _Frames:
 
     def __init__(self, key: Key, study: Path | None) -> None:
         self._key, self._study = key, study
-        self._reader: PictureReader | None = None
+        self._reader: FrameReader | None = None
 
     def read(self) -> tuple[QImage, int]:
         """Return the next frame, and for how many milliseconds it stays."""
         if self._reader is None:
             source, width, height, enlarge = self._key
             data, room = read_bytes(source, self._study), QSize(width, height)
-            self._reader = PictureReader(data, "The picture", room, enlarge=enlarge)
-        return self._reader.read_in_turn(), self._reader.delay_ms
+            self._reader = FrameReader(data, "The picture", room, enlarge=enlarge)
+        return self._reader.read_in_turn()
 
     def close(self) -> None:
         """Let go of the file's bytes."""
+        if self._reader is not None:
+            self._reader.close()
         self._reader = None

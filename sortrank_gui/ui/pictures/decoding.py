@@ -1,17 +1,17 @@
-"""Decodes pictures at the size at which they are shown: upright, sharp, safe; on any thread."""
+"""Decoded pictures: drawn by a child process at the size at which they are shown, on any thread."""
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
+from sortrank_gui.confining import CHILDREN, Child
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_PICTURE_BYTES
-from sortrank_gui.study.items.images import check_image, make_showable
-from sortrank_gui.study.items.svg import check_svg, looks_like_svg
-
-_MOST_PIXELS = 200_000_000
+from sortrank_gui.ui.pictures import drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,78 +22,61 @@ class Picture:
     is_animated: bool = False
 
 
-class PictureReader:
-    """Reads one frame after another out of a file's bytes, and starts again after the last."""
-
-    def __init__(self, data: bytes, name: str, size: QSize, *, enlarge: bool = True) -> None:
-        self._content, self._name, self._box = QByteArray(data), name, size
-        self._enlarge = enlarge
-        self._is_svg = looks_like_svg(data)
-        if self._is_svg:
-            check_svg(data, name, lambda inner: check_image(inner, name))
-        self._open()
-
-    def _open(self) -> None:
-        self._buffer = QBuffer(self._content)
-        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-        self._reader = QImageReader(self._buffer)
-        if self._is_svg:
-            self._reader.setFormat(b"svg")
-        self._reader.setDecideFormatFromContent(not self._is_svg)
-        self._reader.setAutoTransform(True)
-        full = self._reader.size()
-        if full.isValid():
-            self._require_small(full)
-            box = self._box.transposed() if is_turned(self._reader) else self._box
-            small = full.boundedTo(box) == full
-            self._reader.setScaledSize(full if small and not self._enlarge else _fit(full, box))
-
-    @property
-    def is_animated(self) -> bool:
-        """Whether there is more than one frame."""
-        return self._reader.supportsAnimation() and self._reader.imageCount() > 1
-
-    @property
-    def delay_ms(self) -> int:
-        """How long the frame that was read last is to stay."""
-        return self._reader.nextImageDelay()
-
-    def read(self) -> QImage:
-        """Return the next frame, scaled to fit."""
-        image = self._reader.read()
-        if image.isNull():
-            reason = self._reader.errorString().rstrip(".") or "it is damaged"
-            raise InputError(f"{self._name} can't be shown: {reason}.")
-        return image.convertToFormat(
-            QImage.Format.Format_ARGB32_Premultiplied
-            if image.hasAlphaChannel()
-            else QImage.Format.Format_RGB32
-        )
-
-    def read_in_turn(self) -> QImage:
-        """Return the next frame, the first one after the last."""
-        if not self._reader.canRead():
-            self._open()
-        return self.read()
-
-    def _require_small(self, full: QSize) -> None:
-        if full.width() * full.height() > _MOST_PIXELS:
-            raise InputError(
-                f"{self._name} is too large: {full.width():,} x {full.height():,} pixels."
-            )
-
-
-def is_turned(reader: QImageReader) -> bool:
-    """Say whether a camera's rotation swaps width and height."""
-    quarter = QImageIOHandler.Transformation.TransformationRotate90
-    return bool(reader.transformation() & quarter)
-
-
 def decode(data: bytes, name: str, size: QSize, *, enlarge: bool = True) -> Picture:
     """Return the picture in a file's bytes, scaled to fit into `size` pixels."""
-    reader = PictureReader(make_showable(data, name), name, size, enlarge=enlarge)
-    is_animated = reader.is_animated
-    return Picture(reader.read(), is_animated)
+    room = (size.width(), size.height(), enlarge)
+    facts, pixels = CHILDREN.call(drawing.draw, data, name, *room, name=name)
+    return Picture(unpack(facts, pixels, name), bool(facts["is_animated"]))
+
+
+def unpack(facts: dict[str, Any], pixels: bytes, name: str) -> QImage:
+    """Return the image that a child packed."""
+    width, height, stride = (int(facts[key]) for key in ("width", "height", "stride"))
+    if width < 1 or height < 1 or stride < 4 * width or len(pixels) < stride * height:
+        raise InputError(f"{name} can't be shown: it broke its decoder.")
+    alpha = QImage.Format.Format_ARGB32_Premultiplied
+    kind = alpha if facts["alpha"] else QImage.Format.Format_RGB32
+    return QImage(pixels, width, height, stride, kind).copy()
+
+
+def warm_children() -> None:
+    """Start a child in the background, so that the first picture need not wait for it."""
+    CHILDREN.warm(drawing.prepare)
+
+
+def end_children() -> None:
+    """Kill the children; whoever waits for a picture gets a sentence."""
+    CHILDREN.end()
+    FrameReader.child.end()
+
+
+class FrameReader:
+    """Reads one frame of an animation after the other; the first one after the last."""
+
+    child = Child()
+    """One for all that play: it keeps their place."""
+
+    def __init__(self, data: bytes, name: str, size: QSize, *, enlarge: bool = True) -> None:
+        self._data, self._name = data, name
+        self._room = (size.width(), size.height(), enlarge)
+        self._which, self._is_known = uuid4().hex, False
+
+    def read_in_turn(self) -> tuple[QImage, int]:
+        """Return the next frame, and for how many milliseconds it stays."""
+        facts, pixels = self._ask(None if self._is_known else self._data)
+        if facts.get("is_lost"):  # a new child
+            facts, pixels = self._ask(self._data)
+        self._is_known = True
+        return unpack(facts, pixels, self._name), int(facts["delay_ms"])
+
+    def close(self) -> None:
+        """Let go of the animation."""
+        if self._is_known:
+            self.child.call(drawing.forget, self._which, name=self._name)
+
+    def _ask(self, data: bytes | None) -> tuple[dict[str, Any], bytes]:
+        asked = (self._which, data, self._name, *self._room)
+        return self.child.call(drawing.draw_next, *asked, name=self._name)
 
 
 def read_file(path: Path) -> bytes:
@@ -104,8 +87,3 @@ def read_file(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path.name} can't be read: {error.strerror}.") from error
-
-
-def _fit(full: QSize, box: QSize) -> QSize:
-    fitted = full.scaled(box, Qt.AspectRatioMode.KeepAspectRatio)
-    return fitted.expandedTo(QSize(1, 1))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPixmap
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.animations import Animations
-from sortrank_gui.ui.pictures.decoding import Picture, decode
+from sortrank_gui.ui.pictures.decoding import Picture, decode, warm_children
 from sortrank_gui.ui.pictures.image_requests import ImageRequests, Key, Source
 from sortrank_gui.ui.pictures.picture_files import read_bytes
 from sortrank_gui.ui.threads.failures import Failure
@@ -49,6 +49,7 @@ class ImageStore(QObject):
         self.animations = Animations(self)
         self.animations.failed.connect(self.failed)
         self._lines = [_ImageLine(self) for _ in range(_THREADS)]
+        warm_children()
 
     @property
     def study(self) -> Path | None:

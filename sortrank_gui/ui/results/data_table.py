@@ -117,8 +117,10 @@ class DataTable(QTableView):
         titles = [column.title for column in columns]
         if titles != self._titles:
             self._titles = titles
+            measure = QFontMetrics(self._header.font()).horizontalAdvance
             for number, column in enumerate(columns):
-                self.setColumnWidth(number, column.width)
+                titled = measure(column.title) + 2 * _PADDING  # fonts of other systems are wider
+                self.setColumnWidth(number, max(column.width, titled))
         for number, column in enumerate(columns):
             if column.fits:
                 self._widen(number, column)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Slot
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.ranking.diagnostics import Groups
+from sortrank_gui.ranking.diagnostics import Clustering, Groups
 from sortrank_gui.study.results.figures import describe_ranking
 from sortrank_gui.study.results.report.quality import TOO_EARLY
 from sortrank_gui.study.results.summary import Ranking, Summary
@@ -21,7 +21,7 @@ from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
-_ITEM, _PLOT, _NOTE = 1, 2, 12
+_ITEM, _ISLAND, _PLOT, _BY_PEOPLE, _NOTE = 1, 2, 3, 7, 14
 _NEVER_LOST = "never lost"
 _NOTES = {
     "": "",
@@ -70,15 +70,18 @@ class RankingView(View):
         whose = self.whose.current
         ranking = summary.by_participant[whose] if whose else summary.ranking
         groups = None if whose else summary.groups
-        if self._shown == (ranking, groups):
+        people = None if whose else summary.clustering
+        if self._shown == (ranking, groups, people):
             return
-        self._shown, self.ranking = (ranking, groups), ranking
+        self._shown, self.ranking = (ranking, groups, people), ranking
         self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
-        columns = ranking_columns(ranking, summary.names, groups)
+        columns = ranking_columns(ranking, summary.names, groups, people)
         self.data.set_axis(_PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]
         self.data.set_columns(columns, ranking.item.tolist(), names, stretch=_PLOT)
+        self.data.hide_column(_BY_PEOPLE, people is None)
         self.data.hide_column(_NOTE, not any(find_notes(ranking)))
+        self.data.hide_column(_ISLAND, not ranking.islands.split)
         self.card.say(_describe(ranking))
 
     def figure(self) -> Figure | None:
@@ -122,15 +125,28 @@ def _describe(ranking: Ranking) -> str:
     return text
 
 
-def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | None) -> list[Column]:
+def ranking_columns(
+    ranking: Ranking,
+    names: Sequence[str],
+    groups: Groups | None,
+    people: Clustering | None = None,
+) -> list[Column]:
     """Return the columns of a ranking, best first."""
     titles = [names[item] for item in ranking.item.tolist()]
     notes = find_notes(ranking)
     firsts, letters = name_groups(groups, len(titles))
     bounds = list(zip(ranking.low.tolist(), ranking.high.tolist(), strict=True))
+    wide = people.widen(ranking.score, ranking.low, ranking.high) if people else (ranking.low,) * 2
     return [
         Column("Rank", np.arange(1, len(titles) + 1), count, "1 is the best", width=56),
         Column("Item", titles, one_line, "Name of the item", tips=titles, at_left=True, width=176),
+        Column(
+            "Island",
+            ranking.islands.number[ranking.item],
+            count,
+            "Items that comparisons join; ranks hold within an island alone",
+            width=64,
+        ),
         Column(
             "Score with 95 % interval",
             ranking.score,
@@ -152,6 +168,15 @@ def ranking_columns(ranking: Ranking, names: Sequence[str], groups: Groups | Non
             keys=ranking.low,
             width=120,
             names=("low", "high"),
+        ),
+        Column(
+            "95 % by people",
+            list(zip(*(end.tolist() for end in wide), strict=True)),
+            _read_bounds,
+            _tell_people(people),
+            keys=wide[0],
+            width=120,
+            names=("low_by_people", "high_by_people"),
         ),
         Column(
             "Ranks (95 %)",
@@ -225,6 +250,15 @@ def _join_letters(first: int, last: int) -> str:
 
 def _read_bounds(bounds: tuple[float, float]) -> str:
     return f"{decimals(bounds[0])} … {decimals(bounds[1])}"
+
+
+def _tell_people(people: Clustering | None) -> str:
+    if people is None:
+        return ""
+    return (
+        "The interval that holds for other people, too: errors by people are "
+        f"{decimals(people.ratio)} times those of the model"
+    )
 
 
 def _list_ranks(ranking: Ranking) -> list[tuple[int | None, int | None]]:

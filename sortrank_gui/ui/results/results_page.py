@@ -12,6 +12,7 @@ from sortrank_gui.ui.results.export_view import ExportView
 from sortrank_gui.ui.results.filter_bar import FilterBar
 from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.participants_view import count_people
+from sortrank_gui.ui.results.remarks import Remarks
 from sortrank_gui.ui.results.results_tab import ResultsTab
 from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.tabs.tab import Page
@@ -38,6 +39,7 @@ class ResultsPage(Page):
         self._news: News | None = None
         self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
+        self.remarks = Remarks()
         self.views = ViewList(open_study, images, self.newest, self.jobs)
         self._stack = QStackedWidget()
         self._fill_stack()
@@ -68,6 +70,7 @@ class ResultsPage(Page):
         column.setSpacing(16)
         column.addWidget(self.notice)
         column.addLayout(top)
+        column.addWidget(self.remarks)
         column.addWidget(self._stack, stretch=1)
 
     def _connect(self) -> None:
@@ -116,6 +119,7 @@ class ResultsPage(Page):
 
     def _show(self, news: News) -> None:
         self.filters.follow(news.summary)
+        self.remarks.follow(news.summary)
         if sum(news.summary.answers_by_kind.values()):
             self._stack.setCurrentIndex(_VIEWS)
             self.views.show_news(news)

@@ -11,7 +11,7 @@ class ResultsTab(Tab):
     """What can be done to results."""
 
     name = "results"
-    facts = TabFacts(3, "Results", "&Results")
+    facts = TabFacts(3, "Results", "&Results", shows_results=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -38,6 +38,7 @@ class StartActions(Protocol):
 
     new: QAction
     open: QAction
+    import_answers: QAction
     demo: QAction
 
 
@@ -139,7 +140,7 @@ class StartPage(Page):
     def _make_ways(self, actions: StartActions) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(16)
-        for action in (actions.new, actions.open):
+        for action in (actions.new, actions.open, actions.import_answers):
             button = ActionButton(action, primary=action is actions.new)
             button.setProperty("large", True)
             row.addWidget(button, stretch=1)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from sortrank_gui.simulation.session_estimates import ASSUMPTION, SessionEstimate
+from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import Card, soft_label
@@ -71,6 +72,8 @@ def find_reason(study: OpenStudy) -> str:
         return DEMO
     if study.read_only:
         return READ_ONLY
+    if study.content is not None and study.content.design.is_imported:
+        return NOT_CONTINUED
     if study.session_runs:
         return RUNNING
     if study.is_frozen:

@@ -13,6 +13,7 @@ from sortrank_gui.simulation.session_estimates import SessionEstimate
 from sortrank_gui.study.design.edits import change_setting, same_but_for_pictures
 from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.file.opening import SUFFIX, duplicate_study
+from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.importing import read_truth
 from sortrank_gui.study.survey.engine import Engine
@@ -174,6 +175,10 @@ class StudyPage(Page):
         self.draft.end_typing()
         self.draft.lock, self.draft.texts_free = reason, reason in (FROZEN, ROBOTS)
         self.lock_bar.say(reason)
+        can_ask = reason != NOT_CONTINUED
+        self.footer.setVisible(can_ask)
+        for action in (self.tab.try_it, self.tab.start):
+            action.setEnabled(can_ask)
         self.items.set_locked(bool(reason))
         self.form.set_locked(reason, texts_free=self.draft.texts_free)
         self.tab.follow(self.draft)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.participant.session_view import SessionView
@@ -144,8 +145,11 @@ class SessionPages(QWidget):
         self._choose_page()
 
     def _say_all(self, state: SurveyState, content: Content) -> None:
-        is_ready = len(content.items) >= 2 and not self._read_only
+        is_imported = content.design.is_imported
+        is_ready = len(content.items) >= 2 and not self._read_only and not is_imported
         reason = _READ_ONLY if self._read_only else _NO_ITEMS
+        if is_imported:
+            reason = NOT_CONTINUED
         text = "\n".join((_describe_people(state), *self._obstacles)) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
         self.idle.field.setEnabled(is_ready)

@@ -120,6 +120,7 @@ class SurveyTab(Tab):
         self.more.setEnabled(state.phase is Phase.OVER and state.budget is not None)
         self.robot.setEnabled(runs and state.is_robot is None)
         self.skip.setEnabled(runs and not state.robot_runs)
+        self.participant.setEnabled(not state.file.content.design.is_imported)
         self.strategy.set_current(state.strategy)
         self._show_robot(state.robot_runs)
 

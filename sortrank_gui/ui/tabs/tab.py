@@ -30,6 +30,8 @@ class TabFacts:
     needs_study: bool = True
     runs_survey: bool = False
     """Whether participants are let in here: what is shown of a study at first."""
+    shows_results: bool = False
+    """Whether results are here: what is shown of imported answers at first."""
     acts_unseen: bool = False
     """Whether its actions are possible while another tab is shown."""
 

@@ -20,6 +20,7 @@ from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import config_folder, log_folder, resource
 from sortrank_gui.safe_files import make_folder
 from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.ui.pictures.decoding import end_children
 from sortrank_gui.ui.threads.failures import ExceptionHooks, Failure
 from sortrank_gui.ui.threads.garbage import GarbageCollector
 from sortrank_gui.ui.threads.jobs import finish_jobs
@@ -80,6 +81,7 @@ def run_window(options: WindowOptions) -> int:
             save_results(window.study, options.output)
     finally:
         window.close()
+        end_children()
         finish_jobs()
         garbage.stop()
         hooks.remove()

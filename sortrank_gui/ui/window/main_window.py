@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         menus = self.menus
         menus.new.triggered.connect(self.files.ask_new)
         menus.open.triggered.connect(self.files.ask_open)
+        menus.import_answers.triggered.connect(self.files.ask_import)
         menus.recent_chosen.connect(self.studies.open)
         menus.demo.triggered.connect(self.open_demo)
         menus.copy.triggered.connect(self.files.save_copy)

@@ -156,6 +156,8 @@ class Reception(QObject):
         is_new, self._is_new = self._is_new, False
         if study is None or is_new:
             return offered[0]
+        if study.content is not None and study.content.design.is_imported:
+            return next(tab for tab in offered if tab.facts.shows_results)
         last = {tab.facts.title: tab for tab in offered if tab.facts.needs_study}
         title = "" if study.is_demo else self._settings.text("tab")
         return last.get(title, self.survey)

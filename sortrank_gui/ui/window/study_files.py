@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,11 +14,17 @@ from sortrank_gui.safe_files import choose_free
 from sortrank_gui.study.file.copying import copy_study
 from sortrank_gui.study.file.making import choose_target, make_study
 from sortrank_gui.study.file.opening import SUFFIX
+from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.imports.making import ImportOrder
+from sortrank_gui.study.imports.making import make_study as import_study
+from sortrank_gui.study.imports.reading import Reading
+from sortrank_gui.study.imports.sources import ENDINGS
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.results.exporting import Export, Order
 from sortrank_gui.study.results.selection import Selection
+from sortrank_gui.ui.imports.import_dialog import ImportDialog
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 from sortrank_gui.ui.widgets.work_bar import WorkBar
@@ -26,6 +33,7 @@ from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.studies import Studies
 
 _FILTER = f"SortRank studies (*{SUFFIX})"
+_TABLES = f"Tables of answers ({' '.join(f'*{ending}' for ending in ENDINGS)});;All files (*)"
 
 
 class StudyFiles(QObject):
@@ -53,6 +61,33 @@ class StudyFiles(QObject):
         target = self._ask_target(f"New study{SUFFIX}")
         if target is not None:
             self.make(target)
+
+    @Slot()
+    def ask_import(self) -> None:
+        """Ask for a table of answers, and how it is to be read."""
+        folder = str(self._folder())
+        path, _ = QFileDialog.getOpenFileName(self._window, "Import answers", folder, _TABLES)
+        if path:
+            self.show_import(Path(path))
+
+    def show_import(self, table: Path) -> ImportDialog:
+        """Show what a table would become."""
+        dialog = ImportDialog(table, self._window)
+        dialog.confirmed.connect(self._on_import)
+        dialog.open()
+        return dialog
+
+    @Slot(object, object)
+    def _on_import(self, order: ImportOrder, reading: Reading) -> None:
+        target = self._ask_target(choose_target([order.table]).name)
+        if target is not None:
+            self.began.emit()
+            order = replace(order, study=target)
+            work, done = partial(_import, order, reading), partial(self._on_imported, target)
+            self.making.do(f"Importing {order.table.name}", work, done)
+
+    def _on_imported(self, target: Path, _origin: Origin) -> None:
+        self.open_wanted.emit(target)
 
     def take(self, paths: Sequence[Path]) -> None:
         """Open what was dropped: a study, or anything with items as a new study beside it."""
@@ -160,6 +195,10 @@ class StudyFiles(QObject):
     @Slot(object)
     def _on_backed_up(self, path: Path) -> None:
         self.succeeded.emit(f"A backup is in {path}.")
+
+
+def _import(order: ImportOrder, reading: Reading, _job: Job) -> Origin:
+    return import_study(order, reading)
 
 
 def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:

@@ -55,6 +55,12 @@ class WindowMenus(QObject):
     def _fill_file_menu(self, menu: QMenu) -> None:
         self.new = make_action(self, "New study…", "Ctrl+N", "Make a study file and fill it")
         self.open = make_action(self, "Open…", "Ctrl+O", "Open a study file")
+        self.import_answers = make_action(
+            self,
+            "Import answers…",
+            "Ctrl+Shift+I",
+            "Make a study of a table of answers",
+        )
         self.demo = make_action(self, "Try the demo", "Ctrl+D", "Open the study about dots")
         self.copy = make_action(
             self, "Save a copy…", "Ctrl+Shift+S", "Write the study with all answers to another file"
@@ -68,7 +74,7 @@ class WindowMenus(QObject):
         self.recent.setToolTipsVisible(True)
         menu.addActions([self.new, self.open])
         menu.addMenu(self.recent)
-        menu.addAction(self.demo)
+        menu.addActions([self.import_answers, self.demo])
         menu.addSeparator()
         menu.addAction(self.copy)
         menu.addMenu(self._make_export_menu(menu))

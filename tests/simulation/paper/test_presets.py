@@ -86,6 +86,7 @@ COLUMNS = {
     "bounds": ("noise", "n", "repetition", "comparisons", *MEASURES[3:]),
     "multisort": ("rule", "m", "repetition", *MEASURES[3:]),
     "baselines": ("noise", *MEASURES),
+    "sensitivity": ("precision", *MEASURES),
     "gifgif": MEASURES,
     "runtime": ("strategy", "n", "repetition", "seconds", "later_seconds"),
 }

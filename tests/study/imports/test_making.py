@@ -176,3 +176,23 @@ def test_facts_of_a_stranger_are_read_with_care() -> None:
     assert (found.rows, found.left_out, found.columns) == (0, {}, {"who": "3"})
     assert (found.people, found.question) == (False, None)
     assert "imported from a table" in " ".join(tell_origin(found))
+
+
+def test_islands_are_marked_everywhere(tmp_path: Path) -> None:
+    """Summary, report and the exported ranking say that ranks do not hold across islands."""
+    table = tmp_path / "t.csv"
+    pairs = ("fig,pear", "pear,plum", "plum,fig", "oak,elm", "elm,ash", "ash,oak", "ash,elm")
+    table.write_text("judge,winner,loser\n" + "".join(f"J,{pair}\n" for pair in pairs))
+    path = make(table)
+    found = summarise_file(path)
+    assert found.ranking.islands.split
+    assert "fall into 2 islands" in found.remarks[0]
+    with open_study(path, read_only=True) as file:
+        page = make_report(file.everything, source=path)
+        ranking = next(export for export in find_exports() if export.name == "ranking")
+        ranking.write(Order(tmp_path / "r.csv", file.everything, source=path))
+    assert "fall into 2 islands" in page
+    assert '<th class="number" scope="col">Island</th>' in page
+    head, *rows = (tmp_path / "r.csv").read_text(encoding="utf-8").splitlines()
+    assert head.endswith(",island")
+    assert sorted(row[-1] for row in rows) == list("111222")

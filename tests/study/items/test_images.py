@@ -21,9 +21,10 @@ from PySide6.QtGui import QColor, QImage, QImageReader
 from sortrank_gui.errors import InputError, SortrankError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, duplicate_study, open_study
-from sortrank_gui.study.items import conversion
-from sortrank_gui.study.items.images import check_image, count_gif_frames, load_image
+from sortrank_gui.study.items import conversion, pictures
+from sortrank_gui.study.items.images import check_image, count_gif_frames
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.pictures import check_picture, load_picture
 from sortrank_gui.study.items.svg import looks_like_svg
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect id="a"/></svg>'
@@ -75,7 +76,7 @@ def test_foreign_picture_becomes_png(kind: str, tmp_path: Path) -> None:
     """What not every computer can show is in the study as what all can."""
     path = tmp_path / "a.png"  # the content decides
     path.write_bytes(foreign(kind))
-    image = load_image(path)
+    image = load_picture(path)
     assert (image.format, image.width, image.height) == ("png", 30, 20)
     assert QImage.fromData(image.data).pixelColor(5, 5).green() == pytest.approx(128, abs=4)
     with pytest.raises(InputError, match="can't be shown"):
@@ -234,13 +235,13 @@ def test_picture_that_cannot_be_shown_is_refused(data: bytes, word: str) -> None
 def test_wrong_ending_does_not_matter(tmp_path: Path) -> None:
     """A JPEG called .png is what it is."""
     (tmp_path / "a.png").write_bytes(encode("jpeg"))
-    assert load_image(tmp_path / "a.png").format == "jpeg"
+    assert load_picture(tmp_path / "a.png").format == "jpeg"
 
 
 def test_missing_picture_is_named(tmp_path: Path) -> None:
     """The error has the path."""
     with pytest.raises(InputError, match=r"gone\.png"):
-        load_image(tmp_path / "gone.png")
+        load_picture(tmp_path / "gone.png")
 
 
 BOMBS = """
@@ -248,12 +249,12 @@ import resource, sys
 from pathlib import Path
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.items import conversion
-from sortrank_gui.study.items.images import load_image
+from sortrank_gui.study.items.images import check_image
 resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, 1_500_000_000))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for path in sys.argv[1:]:
     try:
-        load_image(Path(path))
+        check_image(Path(path).read_bytes(), path)
     except InputError as error:
         print(error)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
@@ -341,19 +342,17 @@ def test_pictures_are_checked_in_any_thread() -> None:
 
 def test_a_picture_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes are known again; other bytes are checked, and bad ones every time."""
-    from sortrank_gui.study.items import images
-
     data = encode("png", 31, 7)
-    first = check_image(data, "a.png")
+    first = check_picture(data, "a.png")
     decoded: list[str] = []
 
-    def decode(_reader: object, _data: bytes, _kind: str, name: str) -> None:
+    def refuse(_function: object, _data: bytes, *_: object, name: str) -> None:
         decoded.append(name)
         raise InputError(f"{name} is damaged.")
 
-    monkeypatch.setattr(images, "_decode", decode)
-    assert check_image(data, "b.png") == first
+    monkeypatch.setattr(pictures.CHILDREN, "call", refuse)
+    assert check_picture(data, "b.png") == first
     for _ in range(2):
         with pytest.raises(InputError, match="c\\.png"):
-            check_image(encode("png", 32, 7), "c.png")
+            check_picture(encode("png", 32, 7), "c.png")
     assert decoded == ["c.png", "c.png"]

@@ -5,8 +5,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.ui.pictures import decoding
-from sortrank_gui.ui.pictures.decoding import PictureReader, decode, read_file
+from sortrank_gui.ui.pictures import drawing
+from sortrank_gui.ui.pictures.decoding import FrameReader, decode, read_file
+from sortrank_gui.ui.pictures.drawing import PictureReader
 from tests.ui.sample_pictures import SVG, make_gif, save_picture, save_turned_jpeg
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
@@ -47,9 +48,9 @@ def test_read_image_names_what_it_cannot_read(tmp_path: Path) -> None:
 def test_read_image_refuses_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An image with too many pixels is not even decoded."""
     path = save_picture(tmp_path / "large.png", 200, 100)
-    monkeypatch.setattr(decoding, "_MOST_PIXELS", 1000)
+    monkeypatch.setattr(drawing, "_MOST_PIXELS", 1000)
     with pytest.raises(InputError, match="too large: 200 x 100"):
-        read(path, QSize(10, 10))
+        PictureReader(path.read_bytes(), path.name, QSize(10, 10))
 
 
 def test_svg_is_drawn_at_the_size_of_the_box() -> None:
@@ -71,10 +72,14 @@ def test_gif_plays_its_frames_in_turn() -> None:
     """Frames come one after another with their delay, and again from the first."""
     data = make_gif(4, 4, [RED, GREEN, BLUE], delay_ms=40)
     assert decode(data, "a.gif", QSize(8, 8)).is_animated
-    reader = PictureReader(data, "a.gif", QSize(8, 8))
-    colours = [reader.read_in_turn().pixelColor(3, 3).getRgb()[:3] for _ in range(5)]
+    reader = FrameReader(data, "a.gif", QSize(8, 8))
+    frames = [reader.read_in_turn() for _ in range(5)]
+    colours = [image.pixelColor(3, 3).getRgb()[:3] for image, _ in frames]
     assert colours == [RED, GREEN, BLUE, RED, GREEN]
-    assert reader.delay_ms == 40
+    assert {delay for _, delay in frames} == {40}
+    FrameReader.child.end()
+    assert reader.read_in_turn()[0].pixelColor(3, 3).getRgb()[:3] == RED  # of a new child
+    reader.close()
 
 
 def test_picture_with_one_frame_is_not_animated(tmp_path: Path) -> None:

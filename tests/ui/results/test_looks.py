@@ -76,6 +76,17 @@ def test_flags_are_never_cut(qtbot: QtBot, appearance: Appearance) -> None:
     assert table.columnWidth(0) >= QFontMetrics(font).horizontalAdvance(words) + 16
 
 
+def test_titles_are_never_cut(qtbot: QtBot, appearance: Appearance) -> None:
+    """A column has room for its title, whatever the system's font is; another has its own width."""
+    table = DataTable("People")
+    qtbot.addWidget(table)
+    title = "Ranks (95 %), wider than the column was meant to be"
+    table.set_columns([Column(title, [1], width=92), Column("n", [1], width=92)], [0])
+    needed = QFontMetrics(table.horizontalHeader().font()).horizontalAdvance(title)
+    assert table.columnWidth(0) >= needed + 16
+    assert table.columnWidth(1) == 92
+
+
 def test_dots_of_a_comparison_have_names(
     fill_study: Fill, make_results: Make, qtbot: QtBot
 ) -> None:

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui.study.design.content import ImageRow
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.file.opening import create_study
-from sortrank_gui.study.items.images import load_image
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.pictures import load_picture
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -41,7 +41,7 @@ def make_photograph(path: Path, seed: int) -> ImageRow:
     smooth = Qt.TransformationMode.SmoothTransformation
     image = image.scaled(4000, 3000, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
     assert image.save(str(path), quality=80)
-    found = load_image(path)
+    found = load_picture(path)
     return found.digest, "jpeg", found.width, found.height, len(found.data), found.data
 
 

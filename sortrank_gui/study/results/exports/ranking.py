@@ -6,6 +6,7 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
@@ -25,6 +26,8 @@ COLUMNS = {
     "wins": "how often the item was chosen; equal counts half",
     "losses": "how often the other item was chosen; equal counts half",
     "true_score": "ground truth, if the study has one",
+    "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
+    "scores hold within an island alone; 0 for an item that was never compared",
 }
 
 
@@ -34,11 +37,11 @@ def list_ranking(
     """Yield a row an item, best first."""
     columns = np.array([found.scores, found.standard_errors, found.low, found.high]).T
     wins, losses = table.wins.tolist(), table.losses.tolist()
-    bounds = _list_bounds(found)
+    bounds, islands = _list_bounds(found), find_islands(table).number.tolist()
     for rank, k in enumerate(np.argsort(found.ranks).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         true = None if truth is None else truth[k]
-        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true
+        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true, islands[k]
 
 
 def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:

@@ -8,6 +8,7 @@ from sortrank_gui.study.design.content import read_image_row
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.items.pictures import make_thumbnail
 from sortrank_gui.study.results.report.page import ReportPage
 from sortrank_gui.study.results.summary import CancelledError, Summary, summarise
 
@@ -44,8 +45,6 @@ def _read_pictures(
     best = [item for item in summary.ranking.item.tolist() if items[item].digest]
     if not best or not source.is_file():
         return {}
-    from sortrank_gui.study.items.images import make_thumbnail  # Qt, only if there are pictures
-
     found = {}
     with sentences(source, "read a picture"), closing(connect(source, read_only=True)) as file:
         for item in best[:MOST_PICTURES]:

@@ -64,6 +64,8 @@ def _notes(summary: Summary) -> Iterator[Markup]:
     if not summary.ranking.answers:
         yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")
         return
+    for remark in summary.remarks:
+        yield paragraph(remark, class_="warning")
     flagged = [person.code for person in summary.participants if person.flags]
     best = summary.names[int(summary.ranking.item[0])]
     yield paragraph(
@@ -78,7 +80,7 @@ def _notes(summary: Summary) -> Iterator[Markup]:
 
 def _tell_first_group(summary: Summary) -> str | None:
     groups = summary.groups
-    if groups is None:
+    if groups is None or summary.ranking.islands.split:
         return None
     last = int(groups.last[0])
     if last == 0:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import random_displacement
-from sortrank_gui.ranking.diagnostics import Goodness
+from sortrank_gui.ranking.diagnostics import Clustering, Goodness
 from sortrank_gui.study.results.report.wording import count, p_text, percent
 from sortrank_gui.study.results.summary import Ranking, Reliability, Summary
 
@@ -32,6 +32,8 @@ def list_facts(summary: Summary) -> Iterator[Fact]:
     """Yield what is known so far, and what is missing for the rest."""
     if summary.reliability is not None:
         yield from _describe_reliability(summary.reliability, len(summary.names))
+    if summary.clustering is not None:
+        yield _describe_people(summary.clustering)
     if summary.position_bias is not None:
         bias = summary.position_bias
         side = "left" if bias.beta > 0 else "right"
@@ -78,6 +80,21 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
         _unless_early(found, f"{decimals(places, 1)} places"),
         "How many places an item is off on average, by all spreads that the scores may have; "
         f"{_tell_need(found)}a random ranking has {decimals(chance, 1)}.",
+    )
+
+
+def _describe_people(found: Clustering) -> Fact:
+    verdict = (
+        "People differ: intervals that shall hold for other people are so much wider."
+        if found.clear
+        else "That is no more than chance makes of people who do not differ."
+    )
+    return Fact(
+        "Errors by people",
+        f"{decimals(found.ratio)} times",
+        f"Standard errors with the {found.people} people as units, clustered (sandwich), to those "
+        f"of the model, which takes all answers as independent. {verdict} Without differences 95 % "
+        f"of such studies are below {decimals(found.usual)}.",
     )
 
 

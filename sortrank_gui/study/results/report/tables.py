@@ -30,6 +30,7 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
         ("number", "Score"),
         ("number", "SE"),
         ("number", "95 % interval"),
+        *([("number", "95 % by people")] if summary.clustering is not None else []),
         ("number", "Ranks (95 %)"),
         ("number", "Wins"),
         ("number", "Losses"),
@@ -38,6 +39,8 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
     ]
     if summary.groups is not None:
         heads.append(("group", "Clearly better than"))
+    if summary.ranking.islands.split:
+        heads.insert(0, ("number", "Island"))
     places = range(len(summary.names))
     return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
@@ -97,6 +100,7 @@ def _ranking_row(
         ("number", decimals(float(ranking.score[place]))),
         ("number", decimals(float(ranking.standard_error[place]))),
         ("number", interval),
+        *([("number", _tell_by_people(summary, place))] if summary.clustering is not None else []),
         ("number", tell_ranks(ranking, place)),
         ("number", int(ranking.wins[place])),
         ("number", int(ranking.losses[place])),
@@ -106,7 +110,18 @@ def _ranking_row(
     if summary.groups is not None:
         below, size = int(summary.groups.clearly_below[place]), len(summary.names)
         row.append(("group", f"{below + 1} and below" if below < size - 1 else _last(below, size)))
+    if ranking.islands.split:
+        row.insert(0, ("number", int(ranking.islands.number[item]) or "–"))
     return row
+
+
+def _tell_by_people(summary: Summary, place: int) -> str:
+    """Return the interval of a score that holds for other people, too."""
+    if summary.clustering is None:
+        return "–"
+    ranking = summary.ranking
+    low, high = summary.clustering.widen(ranking.score, ranking.low, ranking.high)
+    return f"{decimals(float(low[place]))} to {decimals(float(high[place]))}"
 
 
 def _last(below: int, size: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
+from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.origin import Origin, tell_origin
 from sortrank_gui.study.results.participation import Participation
@@ -17,8 +18,11 @@ REFERENCES = (
     "Learning (ICML), PMLR 70, 2344–2353.",
     "Bradley, R. A., & Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The "
     "method of paired comparisons. Biometrika, 39(3/4), 324–345.",
-    "Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian "
-    "Journal of Statistics, 6(2), 65–70.",
+    "Minka, T. P. (2001). Expectation propagation for approximate Bayesian inference. In "
+    "Proceedings of the 17th Conference on Uncertainty in Artificial Intelligence, 362–369.",
+    "Mogstad, M., Romano, J. P., Shaikh, A. M., & Wilhelm, D. (2024). Inference for ranks with "
+    "applications to mobility across neighbourhoods and academic achievement across countries. "
+    "The Review of Economic Studies, 91(1), 476–518.",
 )
 FIXED_BLANK = "\u00a0"
 """A blank at which no line breaks."""
@@ -144,13 +148,13 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         )
     yield (
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
-        "maximum likelihood; the variance of the normal prior was learned from the data "
-        f"(empirical Bayes; variance {decimals(ranking.estimate.prior_variance)})."
+        f"maximum likelihood. {_tell_spread(ranking.uncertainty)}"
     )
     if summary.groups is not None:
         yield (
-            "Differences between items were tested in pairs, at a familywise level of 5 % with "
-            "Holm’s correction (Holm, 1979)."
+            "Differences between items were tested in pairs, at a familywise level of 5 %, by the "
+            "largest error of all differences in draws from the posterior; ranks that hold for "
+            "all items together follow from them (Mogstad et al., 2024)."
         )
     found = summary.reliability
     if found is not None and found.halves is not None:
@@ -160,6 +164,19 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
             f"up by the Spearman–Brown formula) was {decimals(halves.mean)} (95 % of the halvings: "
             f"{decimals(halves.low)} to {decimals(halves.high)})."
         )
+
+
+def _tell_spread(found: Uncertainty) -> str:
+    """Say what is known about the spread of the scores, and what follows for intervals."""
+    if found.spread is None:
+        variance = decimals(found.estimate.prior_variance)
+        return f"The variance of the normal prior was learned from the data ({variance})."
+    low, high = found.spread.interval()
+    return (
+        f"The standard deviation of the true scores is about {decimals(found.spread.typical)} "
+        f"({decimals(low)} to {decimals(high)}); intervals and ranks are integrated over it, by "
+        "expectation propagation (Minka, 2001)."
+    )
 
 
 def tell_participation(found: Participation) -> Iterator[str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons, Estimate
 from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.islands import Islands, find_islands
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats, Ints
 
@@ -33,6 +34,8 @@ class Ranking:
     """All that can be said about how sure the ranking is; arrays in the study's order."""
     answers: int
     """How many answers the fit is made of."""
+    islands: Islands
+    """Which items are joined by comparisons, in the study's order."""
 
     @property
     def estimate(self) -> Estimate:
@@ -109,6 +112,7 @@ def rank(columns: Columns, which: Bools, *, prior_variance: float | None = None)
         shown=shown[order],
         uncertainty=found,
         answers=len(judgements),
+        islands=find_islands(table),
     )
 
 

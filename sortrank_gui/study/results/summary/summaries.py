@@ -8,14 +8,17 @@ import numpy as np
 from sortrank_gui.ranking import Estimate
 from sortrank_gui.ranking.diagnostics import (
     MOST_ITEMS,
+    Clustering,
     Goodness,
     Groups,
     Judgements,
     PositionBias,
+    assess_clustering,
     assess_goodness,
     estimate_position_bias,
     find_groups,
 )
+from sortrank_gui.ranking.islands import find_islands, tell_islands
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
@@ -68,12 +71,16 @@ class Summary:
     excluded_sessions: frozenset[int]
     """Sessions that it would be about."""
     participants: tuple[Participant, ...]
+    remarks: tuple[str, ...] = ()
+    """What a reader must know before the ranking: items that no comparison joins."""
     sensitivity: Sensitivity | None = None
     """What the ranking would be without flagged participants; None where nobody has a flag."""
     groups: Groups | None = None
     position_bias: PositionBias | None = None
     history: History | None = None
     reliability: Reliability | None = None
+    clustering: Clustering | None = None
+    """How much larger errors are because people differ; None with fewer than five people."""
     goodness: Goodness | None = None
     goodness_without_flagged: Goodness | None = None
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
@@ -191,7 +198,14 @@ class _Work:
         if len(found.names) <= MOST_ITEMS and len(self._judgements):
             groups = find_groups(found.ranking.uncertainty, found.ranking.item)
             self._check()
-        return replace(found, position_bias=bias, groups=groups)
+        return replace(found, position_bias=bias, groups=groups, remarks=self._find_remarks(found))
+
+    def _find_remarks(self, found: Summary) -> tuple[str, ...]:
+        if not len(self._judgements):
+            return ()
+        scores = found.ranking.estimate.scores
+        islands = find_islands(self._judgements.table(), scores)
+        return tuple(tell_islands(islands, found.names, scores))
 
     def _add_agreement(self, found: Summary) -> Summary:
         assessed = assess_participants(
@@ -208,7 +222,11 @@ class _Work:
         if not len(self._judgements):
             return found
         reliability = assess_reliability(self._columns, self._counted, found.ranking, self._tick)
-        return replace(found, reliability=reliability)
+        which = self._counted & ~np.isnan(self._columns.chosen)
+        clustering = assess_clustering(
+            self._judgements, self._columns.participant[which], found.ranking.estimate
+        )
+        return replace(found, reliability=reliability, clustering=clustering)
 
     def _add_goodness(self, found: Summary) -> Summary:
         estimate = found.ranking.estimate

@@ -122,15 +122,18 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
     summary = summarise(study)
     page = Page(make_report(study, source=Path("s"), summary=summary))
     start = next(k for k, row in enumerate(page.rows) if row[:2] == ["Rank", "Item"])
-    rows = page.rows[start + 1 : start + 17]
+    heads, rows = page.rows[start], page.rows[start + 1 : start + 17]
+    wins, below_at = heads.index("Wins"), heads.index("Clearly better than")
+    assert heads[4:7] == ["95 % interval", "95 % by people", "Ranks (95 %)"]
     assert summary.groups is not None
     for place, row in enumerate(rows):
         assert row[0] == str(place + 1)
         assert row[1].startswith(summary.names[summary.ranking.item[place]])
         assert float(row[2].replace("−", "-")) == round(float(summary.ranking.score[place]), 2)
-        assert row[6:8] == [str(summary.ranking.wins[place]), str(summary.ranking.losses[place])]
+        counts = summary.ranking.wins[place], summary.ranking.losses[place]
+        assert row[wins : wins + 2] == list(map(str, counts))
         below = int(summary.groups.clearly_below[place])
-        assert (row[9] == "–") == (below == 16)
+        assert (row[below_at] == "–") == (below == 16)
 
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:

@@ -1,0 +1,65 @@
+"""The command rank, where the data does not join all items."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sortrank_gui.cli import main
+
+Run = Callable[..., int]
+ISLANDS = "winner,loser\nfig,pear\npear,fig\nfig,plum\nplum,fig\noak,elm\nelm,oak\n"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Return a runner of the command in this process, in a folder of its own."""
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["sortrank", *arguments])
+        with pytest.raises(SystemExit) as ending:
+            main()
+        return int(ending.value.code or 0)
+
+    return call
+
+
+def test_islands_are_marked(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table has a column for the island, words below say what to ask, and JSON has both."""
+    Path("c.csv").write_text(ISLANDS)
+    assert run("rank", "c.csv", "--output", "r.csv") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("island  rank  item")
+    assert "fall into 2 islands" in out
+    assert "island 2: “oak” and “elm”" in out
+    with Path("r.csv").open() as file:
+        found = {row["item"]: row["island"] for row in csv.DictReader(file)}
+    assert found == {"fig": "1", "pear": "1", "plum": "1", "oak": "2", "elm": "2"}
+    assert run("rank", "c.csv", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["islands"] == 2
+    assert len(told["remarks"]) == 3
+    Path("c.csv").write_text(ISLANDS + "oak,fig\nfig,oak\n")
+    assert run("rank", "c.csv") == 0
+    assert "island" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (ISLANDS, "2 groups with no comparison between them; items “oak” and “elm” were compared"),
+        ("winner,loser\nfig,pear\npear,fig\nfig,plum\n", "item “plum” was never better than any"),
+    ],
+)
+def test_maximum_likelihood_names_items(
+    run: Run, capsys: pytest.CaptureFixture[str], rows: str, words: str
+) -> None:
+    """What keeps the estimate from existing is said by the items' names."""
+    Path("c.csv").write_text(rows)
+    assert run("rank", "c.csv", "--prior", "ml") == 2
+    assert words in capsys.readouterr().err
