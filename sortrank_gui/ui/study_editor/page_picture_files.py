@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QImageWriter
 
 from sortrank_gui.study.design.page_pictures import MOST_BYTES
-from sortrank_gui.study.items.images import load_image
+from sortrank_gui.study.items.pictures import load_picture
 from sortrank_gui.ui.pictures.decoding import decode
 
 LARGEST = QSize(1600, 1200)
@@ -17,7 +17,7 @@ _QUALITY = 88
 
 def read_page_picture(path: Path) -> tuple[str, bytes]:
     """Return a name without brackets, and the bytes; runs in any thread."""
-    found = load_image(path)
+    found = load_picture(path)
     name = "".join(sign for sign in path.stem if sign not in "<>[]()").strip() or "picture"
     fits = QSize(found.width, found.height).boundedTo(LARGEST) == QSize(found.width, found.height)
     if fits and len(found.data) <= _SMALL_BYTES and found.format in _PLAIN:
