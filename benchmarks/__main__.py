@@ -17,6 +17,7 @@ from benchmarks import judges as judges_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import simulation_tab as simulation_tab_benchmark
 from benchmarks import study as study_benchmark
+from benchmarks import validation as validation_benchmark
 from benchmarks.peers.pairs import PEERS
 from benchmarks.tables import Table, machine, show
 from benchmarks.truths import MODEL, PEOPLE, list_truths
@@ -155,6 +156,15 @@ def judges(
 ) -> None:
     """Look at the judges of real sessions: flags, discrimination and classes of taste."""
     _report(judges_benchmark.run(folder), json_file)
+
+
+@app.command()
+def validation(
+    data: Annotated[Path, typer.Option(help="Folder of sessions, with a published.csv.")],
+    json_file: Json = None,
+) -> None:
+    """Compare SSR, split-half and scores of real sessions with what others published."""
+    _report(validation_benchmark.run(data), json_file)
 
 
 @app.command()

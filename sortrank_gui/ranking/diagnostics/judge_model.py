@@ -54,6 +54,7 @@ def fit_judges(
     judges: Ints,
     estimate: Estimate,
     *,
+    count: int | None = None,
     tick: Callable[[float], None] | None = None,
 ) -> JudgeModel | None:
     """Estimate scores and discriminations; None with fewer than three judges.
@@ -66,12 +67,14 @@ def fit_judges(
         Whose each answer is, numbered from 0.
     estimate
         The fit without discriminations: where the search begins, with its prior variance.
+    count
+        How many judges there are, where some may have no answers.
     tick
         Hears the share done; may raise to stop.
     """
     if not len(judges) or len(np.unique(judges)) < LEAST_JUDGES:
         return None
-    search = _JudgeSearch(judgements, judges, estimate)
+    search = _JudgeSearch(judgements, judges, count or int(judges.max()) + 1, estimate)
     for step in range(_MOST_STEPS):
         if search.step() < _STILL:
             break
@@ -83,9 +86,10 @@ def fit_judges(
 class _JudgeSearch:
     """Scores and discriminations on their way to a maximum."""
 
-    def __init__(self, judgements: Judgements, judges: Ints, estimate: Estimate) -> None:
-        self._answers, self._judges = judgements, judges
-        self._count = int(judges.max()) + 1
+    def __init__(
+        self, judgements: Judgements, judges: Ints, count: int, estimate: Estimate
+    ) -> None:
+        self._answers, self._judges, self._count = judgements, judges, count
         self._scores = estimate.scores.copy()
         self._ridge, self._ties = 1.0 / estimate.prior_variance, estimate.ties.value
         self._a: Floats = np.ones(self._count)

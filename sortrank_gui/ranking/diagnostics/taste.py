@@ -77,6 +77,7 @@ def find_taste_classes(
     people: Ints,
     estimate: Estimate,
     *,
+    count: int | None = None,
     seed: int = 0,
     tick: Callable[[float], None] | None = None,
 ) -> TasteClasses | None:
@@ -90,14 +91,16 @@ def find_taste_classes(
         Whose each answer is, numbered from 0.
     estimate
         The fit of everybody.
+    count
+        How many people there are, where some may have no answers.
     tick
         Hears the share done; may raise to stop.
     """
     if len(np.unique(people)) < LEAST_PEOPLE or judgements.n_items > MOST_ITEMS:
         return None
-    search = _ClassSearch(judgements, people, estimate, seed)
+    search = _ClassSearch(judgements, people, count or int(people.max()) + 1, estimate, seed)
     found = [search.start_with_one()]
-    found += [search.find(count, tick) for count in range(2, MOST_CLASSES + 1)]
+    found += [search.find(classes, tick) for classes in range(2, MOST_CLASSES + 1)]
     bic = [search.bic(mixture) for mixture in found]
     best = found[int(np.argmin(bic))]
     order = np.argsort(-best.share, kind="stable")
@@ -112,9 +115,11 @@ def find_taste_classes(
 class _ClassSearch:
     """The answers by person and pair, and mixtures that are fitted to them."""
 
-    def __init__(self, judgements: Judgements, people: Ints, estimate: Estimate, seed: int) -> None:
+    def __init__(
+        self, judgements: Judgements, people: Ints, count: int, estimate: Estimate, seed: int
+    ) -> None:
         self._all, self._seed = estimate, seed
-        n, self._count = judgements.n_items, int(people.max()) + 1
+        n, self._count = judgements.n_items, count
         self._n, self._answers = n, len(judgements)
         forth = judgements.left < judgements.right
         low = np.where(forth, judgements.left, judgements.right)
@@ -123,12 +128,12 @@ class _ClassSearch:
         self._pairs = keys // n, keys % n
         won = np.where(forth, judgements.chosen, 1 - judgements.chosen)
 
-        def count(which: NDArray[np.bool_]) -> scipy.sparse.csr_array:
+        def tally(which: NDArray[np.bool_]) -> scipy.sparse.csr_array:
             ones = np.ones(int(which.sum()))
             cells = (people[which], pair[which])
             return scipy.sparse.csr_array((ones, cells), shape=(self._count, len(keys)))
 
-        self._counts = [count(won == 1.0), count(won == 0.0), count(won == 0.5)]
+        self._counts = [tally(won == 1.0), tally(won == 0.0), tally(won == 0.5)]
         spread = self._counts[0] - self._counts[1]
         share, _ = outcome_chances(self._gaps(estimate), 0.0)
         totals = self._counts[0] + self._counts[1]

@@ -30,7 +30,7 @@ class ExportView(View):
     """Files for other programs, and figures for papers."""
 
     name = "export"
-    facts = ViewFacts(9, "Export", "Tables and figures for others (Ctrl+Shift+E)")
+    facts = ViewFacts(20, "Export", "Tables and figures for others (Ctrl+Shift+E)")
     written = Signal(object)
 
     def __init__(self, sources: Sources) -> None:

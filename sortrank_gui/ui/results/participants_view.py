@@ -130,7 +130,8 @@ class ParticipantDetail(Card):
         if excluded:
             column.addWidget(self._make_label(excluded, bold=True))
         for flag in person.flags:
-            column.addWidget(self._make_label(flag.title.capitalize(), bold=True))
+            title = f"{flag.title.capitalize()} ({flag.kind.family})"
+            column.addWidget(self._make_label(title, bold=True))
             chance = "" if flag.p_value != flag.p_value else f" (p {_p_text(flag.p_value)})"
             column.addWidget(self._make_label(flag.sentence + chance))
         if not person.flags and not excluded:
@@ -276,13 +277,23 @@ def describe_participant(person: Participant) -> list[tuple[str, str]]:
         repeats += f", about {person.repeats_expected:.0f} expected"
     return [
         ("Answers", f"{person.answers:,} in {_sessions(person.sessions)}"),
+        *([("Equal", f"{person.equal:,} of them")] if person.equal else []),
         *lines,
+        *_tell_consistency(person),
         ("Median time", seconds(person.median_seconds)),
         ("Left side", f"{percent(person.share_left)} ± {percent(person.share_left_error)}"),
         ("Repeated pairs", repeats if person.repeats else "none"),
         ("Catch trials", _passed(person)),
         ("Given by", "a robot" if person.by_robot else "a person"),
     ]
+
+
+def _tell_consistency(person: Participant) -> list[tuple[str, str]]:
+    """Return how the answers agree with each other, in standard errors above a coin's."""
+    found = person.consistency
+    if found is None or found.z_coin != found.z_coin:
+        return []
+    return [("Own answers", f"{decimals(found.z_coin, 1)} (0: a coin, above 2: agree)")]
 
 
 def _passed(person: Participant) -> str:

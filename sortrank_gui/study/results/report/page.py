@@ -1,6 +1,7 @@
 """The report as one HTML page: sections, figures and tables in their order, all of it inside."""
 
 import platform
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -23,7 +24,7 @@ from sortrank_gui.study.results.figures import (
     describe_wins,
 )
 from sortrank_gui.study.results.participation import count_participation
-from sortrank_gui.study.results.report import tables, wording
+from sortrank_gui.study.results.report import judging, judging_tables, tables, wording
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.style import CSS
 from sortrank_gui.study.results.summary import SessionSummary, Summary
@@ -72,6 +73,7 @@ class ReportPage:
         if self.summary.ranking.answers:
             yield from self._ranking()
             yield from self._reliability()
+            yield from self._judging()
         yield from self._participants()
         yield from self._origin(design)
 
@@ -143,6 +145,29 @@ class ReportPage:
             self._caption("Reliability of the ranking, and whether the model fits the answers."),
         )
 
+    def _judging(self) -> Iterator[Markup]:
+        """Yield what goes beyond the ranking: transitivity, items, judges and tastes."""
+        summary, found = self.summary, self.summary.judging
+        if found is None:
+            return
+        yield element("h2", "Transitivity, judges and taste")
+        yield judging_tables.transitivity_table(
+            summary, self._caption("Whether answers agree with each other, and people do.")
+        )
+        yield paragraph(judging.tell_items(found, summary.names))
+        for model in found.models:
+            title = element("strong", f"{judging.MODEL_TITLES[model.name]}: ")
+            yield paragraph(title, judging.tell_model(model, summary))
+        yield paragraph(judging.tell_tastes(summary))
+        yield judging_tables.models_table(
+            summary,
+            found,
+            self._caption(
+                f"Fit of the {judging_tables.MOST_ROWS} best items by the plain model, and their "
+                "ranks by other models and in classes of taste, if there are some."
+            ),
+        )
+
     def _participants(self) -> Iterator[Markup]:
         summary = self.summary
         people = list(summary.participants)
@@ -155,13 +180,15 @@ class ReportPage:
             return
         yield from self._flags()
         yield tables.participants_table(
-            people,
+            summary,
             self._caption(
                 "Participants. Agreement, noise (infit) and surprises (outfit) compare answers "
-                "with the ranking of all the others, but for those who answer like a coin; infit "
+                "with the ranking of all the others, but for those who follow nobody; infit "
                 "and outfit are 1 on average, and larger where answers are less predictable; "
-                "outfit looks at the most surprising ones. The standard error of left is that of "
-                "a fair coin."
+                "outfit looks at the most surprising ones. Consistency tells how much more the "
+                "answers agree with each other than a coin’s, in standard errors; discrimination "
+                "is that of the judge model, 1 on average and 0 for a coin. The standard error of "
+                "left is that of a fair coin."
             ),
         )
         if sum(person.agreement is not None for person in people) > 1:
@@ -191,6 +218,9 @@ class ReportPage:
         elif not flags:
             yield paragraph("No participant has a flag.")
         else:
+            families = Counter(flag.kind.family for flag in flags)
+            told = [f"{wording.count(n, 'flag')} of {family}" for family, n in families.items()]
+            yield paragraph(f"{wording.join_words(told).capitalize()}:")
             yield element("ul", *(element("li", flag.sentence) for flag in flags))
             if self.summary.sensitivity is not None:
                 yield paragraph(wording.tell_sensitivity(self.summary.sensitivity))

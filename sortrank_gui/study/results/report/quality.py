@@ -34,6 +34,8 @@ def list_facts(summary: Summary) -> Iterator[Fact]:
         yield from _describe_reliability(summary.reliability, len(summary.names))
     if summary.clustering is not None:
         yield _describe_people(summary.clustering)
+    if summary.ranking.estimate.ties.value:
+        yield _describe_ties(summary.ranking)
     if summary.position_bias is not None:
         bias = summary.position_bias
         side = "left" if bias.beta > 0 else "right"
@@ -52,6 +54,17 @@ def list_facts(summary: Summary) -> Iterator[Fact]:
     if summary.goodness_without_flagged is not None:
         name = "Goodness of fit without flagged participants"
         yield _describe_fit(name, summary.goodness_without_flagged)
+
+
+def _describe_ties(ranking: Ranking) -> Fact:
+    ties, share = ranking.estimate.ties, int(ranking.ties.sum()) / 2 / max(ranking.answers, 1)
+    return Fact(
+        "Tie parameter",
+        f"{decimals(ties.value)} ± {decimals(ties.error)}",
+        "How readily people say “equal” (Davidson’s nu), with its standard error: two items of the "
+        f"same score are called equal in {percent(ties.chance)} of answers; {percent(share)} of "
+        "all answers were “equal”.",
+    )
 
 
 def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:

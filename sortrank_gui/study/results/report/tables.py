@@ -45,8 +45,14 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
     return table(caption, heads, (_ranking_row(summary, k, ties, pictures) for k in places))
 
 
-def participants_table(people: Sequence[Participant], caption: Content) -> Markup:
+def participants_table(summary: Summary, caption: Content) -> Markup:
     """Return one row a participant."""
+    people, judging = summary.participants, summary.judging
+    known = (
+        {}
+        if judging is None or judging.judges is None
+        else dict(zip(judging.codes, judging.judges.discrimination.tolist(), strict=True))
+    )
     repeats, catches = any(p.repeats for p in people), any(p.catches for p in people)
     heads: list[Cell] = [
         ("name", "Participant"),
@@ -54,13 +60,16 @@ def participants_table(people: Sequence[Participant], caption: Content) -> Marku
         ("number", "Agreement"),
         ("number", "Noise (infit)"),
         ("number", "Surprises (outfit)"),
+        ("number", "Consistency"),
+        *([("number", "Discrimination")] if known else []),
         ("number", "Left ± SE"),
         ("number", "Median time"),
         *([("number", "Repeats the same")] if repeats else []),
         *([("number", "Catch passed")] if catches else []),
         ("name", "Flags"),
     ]
-    return table(caption, heads, (_person_row(p, repeats=repeats, catches=catches) for p in people))
+    rows = (_person_row(p, known, repeats=repeats, catches=catches) for p in people)
+    return table(caption, heads, rows)
 
 
 def sessions_table(sessions: Sequence[SessionSummary], caption: Content) -> Markup:
@@ -140,8 +149,10 @@ def _mark(summary: Summary, place: int) -> Markup | None:
     return None
 
 
-def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequence[Cell]:
-    found = person.agreement
+def _person_row(
+    person: Participant, judges: Mapping[str, float], *, repeats: bool, catches: bool
+) -> Sequence[Cell]:
+    found, own = person.agreement, person.consistency
     nan = float("nan")
     left = "–"
     if not math.isnan(person.share_left):
@@ -155,6 +166,8 @@ def _person_row(person: Participant, *, repeats: bool, catches: bool) -> Sequenc
         ("number", percent(nan if found is None else found.agreement)),
         ("number", decimals(nan if found is None else found.infit)),
         ("number", decimals(nan if found is None else found.outfit)),
+        ("number", decimals(nan if own is None else own.z_coin, 1)),
+        *([("number", decimals(judges.get(person.code, nan)))] if judges else []),
         ("number", left),
         ("number", _time(person.median_seconds)),
         *([("number", same)] if repeats else []),

@@ -18,6 +18,8 @@ REFERENCES = (
     "Learning (ICML), PMLR 70, 2344–2353.",
     "Bradley, R. A., & Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The "
     "method of paired comparisons. Biometrika, 39(3/4), 324–345.",
+    "Davidson, R. R. (1970). On extending the Bradley–Terry model to accommodate ties in paired "
+    "comparison experiments. Journal of the American Statistical Association, 65(329), 317–328.",
     "Minka, T. P. (2001). Expectation propagation for approximate Bayesian inference. In "
     "Proceedings of the 17th Conference on Uncertainty in Artificial Intelligence, 362–369.",
     "Mogstad, M., Romano, J. P., Shaikh, A. M., & Wilhelm, D. (2024). Inference for ranks with "
@@ -150,6 +152,12 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         "Scores were estimated with the Bradley–Terry model (Bradley & Terry, 1952) by penalised "
         f"maximum likelihood. {_tell_spread(ranking.uncertainty)}"
     )
+    ties = ranking.estimate.ties
+    if ties.value:
+        yield (
+            "Answers of “equal” were modelled as ties (Davidson, 1970), with a tie parameter of "
+            f"{decimals(ties.value)} (SE = {decimals(ties.error)})."
+        )
     if summary.groups is not None:
         yield (
             "Differences between items were tested in pairs, at a familywise level of 5 %, by the "

@@ -3,8 +3,9 @@
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.assessment import Sensitivity
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
-from sortrank_gui.study.results.summary.flags import Flag, FlagKind
+from sortrank_gui.study.results.summary.flags import Family, Flag, FlagKind
 from sortrank_gui.study.results.summary.history import History
+from sortrank_gui.study.results.summary.judging import JUDGES, POSITION, Judging, OtherModel
 from sortrank_gui.study.results.summary.participants import Participant
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix
 from sortrank_gui.study.results.summary.reliability import Reliability
@@ -22,11 +23,16 @@ from sortrank_gui.study.results.summary.summaries import (
 from sortrank_gui.study.results.summary.times import ResponseTimes
 
 __all__ = [
+    "JUDGES",
+    "POSITION",
     "CancelledError",
+    "Family",
     "Flag",
     "FlagKind",
     "History",
     "JournalLine",
+    "Judging",
+    "OtherModel",
     "Participant",
     "Ranking",
     "Reliability",

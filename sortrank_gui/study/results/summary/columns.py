@@ -59,6 +59,10 @@ class Columns:
         found: Bools = np.isin(self.kind, [_KIND_NUMBERS[kind] for kind in kinds])
         return found
 
+    def judges(self, which: Bools) -> Ints:
+        """Return whose the answers are that `judgements` returns, by numbers of participants."""
+        return self.participant[which & ~np.isnan(self.chosen)]
+
     def judgements(self, which: Bools) -> Judgements:
         """Return some answers for the mathematics; those that said “neither” are left out."""
         which = which & ~np.isnan(self.chosen)

@@ -31,6 +31,7 @@ from sortrank_gui.study.results.summary.assessment import (
 )
 from sortrank_gui.study.results.summary.columns import KINDS, Columns, read_columns
 from sortrank_gui.study.results.summary.history import History, trace_history
+from sortrank_gui.study.results.summary.judging import Judging, assess_judging
 from sortrank_gui.study.results.summary.participants import Participant, list_participants
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix, count_wins, rank
 from sortrank_gui.study.results.summary.reliability import Reliability, assess_reliability
@@ -83,6 +84,7 @@ class Summary:
     """How much larger errors are because people differ; None with fewer than five people."""
     goodness: Goodness | None = None
     goodness_without_flagged: Goodness | None = None
+    judging: Judging | None = None
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
     """One ranking a participant, if the selection asks for it."""
     is_complete: bool = False
@@ -97,16 +99,19 @@ def summarise(
     study: Everything,
     selection: Selection | None = None,
     *,
+    brief: bool = False,
     progress: Progress | None = None,
     cancelled: IsCancelled | None = None,
 ) -> Summary:
     """Compute the summary of a study, or of a selection of its answers.
 
+    A `brief` one does without history, reliability and goodness of fit, which take longest.
+
     `progress` hears every part as soon as it is there; `cancelled` is asked often, and raises
     `CancelledError` from here once it says so. Nothing of the study is changed: another thread may
     append to its records meanwhile, if it hands over a copy of the list.
     """
-    return _Work(study, selection or Selection(), progress, cancelled).run()
+    return _Work(study, selection or Selection(), progress, cancelled).run(brief=brief)
 
 
 class _Work:
@@ -123,21 +128,24 @@ class _Work:
         self._progress, self._cancelled = progress, cancelled
         self._done, self._weight = 0.0, 0.05
 
-    def run(self) -> Summary:
+    def run(self, *, brief: bool) -> Summary:
         """Go through all parts, cheap ones first."""
         self._check()
         self._columns = read_columns(self._study, self._selection)
         self._counted = self._columns.of_kinds(self._selection.kinds)
         self._judgements = self._columns.judgements(self._counted)
         self._found = self._begin()
-        for weight, part in (
-            (0.10, self._add_groups),
-            (0.20, self._add_agreement),
-            (0.25, self._add_history),
-            (0.20, self._add_reliability),
-            (0.10, self._add_goodness),
-            (0.10, self._add_individual_rankings),
+        for weight, long, part in (
+            (0.10, False, self._add_groups),
+            (0.20, False, self._add_agreement),
+            (0.25, True, self._add_history),
+            (0.20, True, self._add_reliability),
+            (0.05, True, self._add_goodness),
+            (0.05, False, self._add_judging),
+            (0.10, True, self._add_individual_rankings),
         ):
+            if brief and long:
+                continue
             self._tick(1.0)
             self._done, self._weight = self._done + self._weight, weight
             self._found = part(self._found)
@@ -247,6 +255,12 @@ class _Work:
         return assess_goodness(
             answers.table(), estimate, draws=draws, tick=lambda share: self._tick(done + share / 2)
         )
+
+    def _add_judging(self, found: Summary) -> Summary:
+        judging = assess_judging(
+            self._columns, self._counted, found.ranking, found.position_bias, self._tick
+        )
+        return replace(found, judging=judging)
 
     def _add_individual_rankings(self, found: Summary) -> Summary:
         if not self._selection.per_participant:

@@ -202,12 +202,12 @@ def test_little_data_makes_a_page(robots: Robots, people: int, answers: int) -> 
 
 
 def test_large_rankings_stay_small(robots: Robots) -> None:
-    """Of 300 items 50 are in the figures and all in the table; the page is far below 3 MB."""
+    """Of 300 items 50 are in figures and minor tables, all in the ranking; far below 3 MB."""
     page = make_report(robots(n_items=300, people=2, answers=200), source=Path("s"))
     assert len(page) < 400_000
     seen = Page(page)
     assert "The best 50 of 300 items" in seen.words
-    assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 300
+    assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 350
 
 
 def test_command_writes_a_report(
@@ -289,3 +289,13 @@ def test_participants_are_people(fruit_with_robot: Everything) -> None:
     assert "<dt>Robots</dt>" not in without
     assert "<dt>Robots</dt><dd>1</dd>" in with_robots
     assert "and 1 robot made" in with_robots
+
+
+def test_report_tells_of_judges_and_ties(robots: Robots) -> None:
+    """Transitivity, item fit and other models have a section; flags say what they speak for."""
+    page = Page(make_report(robots(coins=2, answers=90), source=Path("s")))
+    assert "Transitivity, judges and taste" in page.texts["h2"]
+    assert "Kendall’s u" in page.words
+    assert "Judges weighed" in page.words
+    assert "of noise" in page.words
+    assert "Classes of taste need 20 participants" in page.words
