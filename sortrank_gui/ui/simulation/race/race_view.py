@@ -5,7 +5,7 @@ from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import NOISE, Uniform
@@ -16,6 +16,7 @@ from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -48,7 +49,7 @@ class RaceView(QWidget):
         self._timer = QTimer(self, interval=_TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._jobs = Jobs("race", self)
         self.stage = RaceStage()
-        self.toggles = StrategyToggles(RIVALS, least=2, most=4)
+        self.toggles = StrategyToggles(RIVALS, least=2, most=4, columns=1)
         self._full: _FullScreen | None = None
         self._make_fields()
         self._lay_out()
@@ -71,10 +72,14 @@ class RaceView(QWidget):
         grid.add_heading("Strategies")
         grid.add_wide(self.toggles)
         self.card = TitledCard("Race")
-        self.card.setFixedWidth(320)
+        self.card.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        content = QWidget()
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
         for part in (about, grid):
-            self.card.body.addWidget(part)
-        self.card.body.addStretch()
+            inside.addWidget(part)
+        inside.addStretch()
+        self.card.body.addWidget(ColumnArea(content))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)
