@@ -10,6 +10,7 @@ import typer
 from sortrank_gui import __version__
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.check import check
+from sortrank_gui.commands.console import make_printable
 from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.import_answers import import_answers
@@ -61,6 +62,8 @@ def main() -> None:
         sys.exit(app(arguments, standalone_mode=False))
     except SortrankError as error:
         _stop_with(str(error))
+    except (OSError, MemoryError, RecursionError) as error:
+        _stop_with(_explain(error))
     except typer.Abort:
         sys.exit(130)
     except _UsageError as error:
@@ -68,7 +71,7 @@ def main() -> None:
 
 
 def _stop_with(sentence: str) -> NoReturn:
-    sentence = " ".join(sentence.split())
+    sentence = make_printable(" ".join(sentence.split()))
     if sys.stderr is None:  # a bundle that Windows started without a terminal
         from sortrank_gui.ui.window.application import show_sentence
 
@@ -76,6 +79,16 @@ def _stop_with(sentence: str) -> NoReturn:
     else:
         print(sentence, file=sys.stderr)
     sys.exit(2)
+
+
+def _explain(error: OSError | MemoryError | RecursionError) -> str:
+    """Return a sentence about what the system refused."""
+    if isinstance(error, MemoryError):
+        return "There is not enough memory for this; nothing was changed."
+    if isinstance(error, RecursionError):
+        return "This is nested too deeply to be read; it may be damaged."
+    where = "" if error.filename is None else f"{error.filename}: "
+    return f"{where}{error.strerror or error}."
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,13 +1,20 @@
 """Files that are written completely or not at all."""
 
+import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from time import time
+from typing import IO, Any
 from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
+
+_MOST_JSON = 10_000_000
+_DAY = 86_400
+_LEFT_OVER = re.compile(r"^\..*\.[0-9a-f]{8}\.new(-journal|-wal|-shm|\.[a-z]{3})?$")
 
 
 @contextmanager
@@ -32,6 +39,43 @@ def _explain(error: OSError) -> str:
     """Return why; Windows says of a file that another program holds only that it is not allowed."""
     held = os.name == "nt" and isinstance(error, PermissionError)
     return f"{error.strerror or error}" + "; another program may have it open" * held
+
+
+@contextmanager
+def replacing_file(path: Path) -> Iterator[Path]:
+    """Give the name of a file that takes the place of `path` once somebody else has written it."""
+    building = name_building(path)
+    building = building.with_name(building.name + path.suffix)  # some writers go by the ending
+    try:
+        yield building
+        building.replace(path)
+    except OSError as error:
+        raise StudyFileError(f"{path} can't be written: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+
+
+def read_json(path: Path) -> Any:
+    """Return what a small JSON file of ours says; a ValueError where it is not one."""
+    with path.open("rb") as file:
+        data = file.read(_MOST_JSON + 1)
+    if len(data) > _MOST_JSON:
+        raise ValueError(f"it has more than {_MOST_JSON / 1e6:.0f} MB")
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("its lists are too deep") from None
+
+
+def sweep(folder: Path) -> None:
+    """Remove files that we were building when the program was killed, a day ago or earlier."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            with suppress(OSError):
+                is_ours = _LEFT_OVER.search(path.name) is not None and not path.is_symlink()
+                if is_ours and path.stat().st_mtime < time() - _DAY:
+                    path.unlink()
 
 
 def settle(file: IO[str]) -> None:

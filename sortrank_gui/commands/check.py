@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json, print_table
+from sortrank_gui.commands.console import make_printable, print_json, print_table
 from sortrank_gui.commands.options import Json, examples
 
 
@@ -37,7 +37,8 @@ def check(
             print_table(("what", "count"), rows)
             print()
         for sentence in (*report.notices, *report.problems):
-            print(sentence)
-        print(f"{study} is sound." if not report.problems else f"{study} is NOT sound.")
+            print(make_printable(sentence))
+        verdict = "NOT sound" if report.problems else "sound"
+        print(make_printable(f"{study} is {verdict}."))
     if report.problems:
         sys.exit(1)

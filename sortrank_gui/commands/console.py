@@ -17,9 +17,14 @@ def print_json(content: Any) -> None:
     print(json.dumps(content, indent=1, ensure_ascii=False))
 
 
+def make_printable(text: str) -> str:
+    """Return a text without characters that a terminal would obey."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print columns: text to the left, numbers to the right."""
-    cells = [list(header), *map(list, rows)]
+    cells = [[make_printable(cell) for cell in row] for row in (header, *rows)]
     widths = [max(len(row[k]) for row in cells) for k in range(len(header))]
     numeric = [all(_is_number(row[k]) for row in rows) for k in range(len(header))]
     for row in cells:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from sortrank_gui.commands.anchoring import AnchorFile, read_anchors
 from sortrank_gui.commands.console import print_json
 from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
@@ -36,6 +37,7 @@ class ExportCommand(TyperCommand):
     "sortrank export study.sortrank --comparisons pairs.csv && sortrank rank pairs.csv",
     "sortrank export study.sortrank --report report.html",
     "sortrank export study.sortrank --everything study.json --anonymous",
+    "sortrank export new.sortrank --ranking r.csv --anchors old-ranking.csv",
     "sortrank export study.sortrank --ranking r.csv --participant P01 --participant P02",
 )
 def export(
@@ -71,6 +73,7 @@ def export(
     excluded: Annotated[
         bool, typer.Option("--excluded", help="Count what was excluded, too.")
     ] = False,
+    anchors: AnchorFile = None,
     excel: Annotated[
         bool, typer.Option("--excel", help="Begin tables with a mark (BOM) that Excel needs.")
     ] = False,
@@ -103,8 +106,19 @@ def export(
     written = {}
     with open_study(study, read_only=True) as file:
         _require_known(participant or [], file.participants)
+        names = [item.name for item in file.content.items]
+        known = None if anchors is None else read_anchors(anchors, names)
         for each, path in paths.items():
-            order = Order(path, file.everything, selection, anonymous, source=study, excel=excel)
+            order = Order(
+                path,
+                file.everything,
+                selection,
+                anonymous,
+                source=study,
+                excel=excel,
+                anchors=known,
+                anchors_from="" if anchors is None else anchors.name,
+            )
             written[each] = each.write(order)
     if json:
         numbers = {str(paths[each]): number for each, number in written.items()}

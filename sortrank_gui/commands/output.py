@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 
 def write_report(folder: Path, report: "SimulationReport") -> list[Path]:
     """Write page, tables and figures; return their paths."""
+    from sortrank_gui.safe_files import replacing
     from sortrank_gui.tables import write_table
     from sortrank_gui.ui.plots.figure_files import save_figure
 
     page = folder / f"{report.name}.md"
     written = [page]
     try:
-        page.write_text(report.page, encoding="utf-8")
+        with replacing(page) as file:
+            file.write(report.page)
         for table in report.tables:
             written.append(folder / f"{table.name}.csv")
             write_table(written[-1], table.header, table.rows)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sortrank_gui.commands.anchoring import AnchorFile, read_anchors, tell_anchors
 from sortrank_gui.commands.console import print_json, print_table
 from sortrank_gui.commands.options import Json, Prior, Question, examples, read_prior
 from sortrank_gui.errors import InferenceError, InputError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 @examples(
     "sortrank rank comparisons.csv",
     "sortrank rank sushi3b.5000.10.order --json",
+    "sortrank rank new.csv --anchors old-ranking.csv",
     "cut -d, -f1,2 log.csv | sortrank rank -",
 )
 def rank(
@@ -27,6 +29,7 @@ def rank(
     prior: Prior = "learned",
     confidence: Annotated[float, typer.Option(help="Of the interval, in per cent.")] = 95.0,
     question: Question = None,
+    anchors: AnchorFile = None,
     output: Annotated[Path | None, typer.Option(help="Also write the ranking as CSV.")] = None,
     json: Json = False,
 ) -> None:
@@ -43,6 +46,9 @@ def rank(
         raise InputError(f"The confidence must be between 0 and 100 %, and it is {confidence:g}.")
     data = read_any(comparisons, question=question)
     variance = read_prior(prior)
+    if anchors is not None:
+        _rank_anchored(data, anchors, variance, confidence, output, json=json)
+        return
     require_estimate(data, variance)
     found = assess(data.table, prior_variance=variance)
     islands = find_islands(data.table, found.scores)
@@ -57,6 +63,61 @@ def rank(
         _print(rows, data, found, variance, confidence)
         for remark in remarks:
             print(remark)
+
+
+def _rank_anchored(
+    data: "Dataset",
+    source: Path,
+    variance: float | None,
+    confidence: float,
+    output: Path | None,
+    *,
+    json: bool,
+) -> None:
+    """Rank new items on the scale of known ones."""
+    import numpy as np
+    from scipy.special import ndtri
+
+    from sortrank_gui.ranking.anchors import fit_anchored
+    from sortrank_gui.ranking.islands import find_islands
+
+    if variance == float("inf"):
+        raise InputError("New items need a prior to be put on an old scale: not --prior ml.")
+    anchors = read_anchors(source, data.names)
+    found = fit_anchored(data.table, anchors, prior_variance=variance)
+    reach = float(ndtri(0.5 + confidence / 200))
+    known, wins, losses = set(anchors.item.tolist()), data.table.wins, data.table.losses
+    rows = [
+        {
+            "rank": place,
+            "item": data.names[k],
+            "score": round(float(found.scores[k]), 6),
+            "standard_error": round(float(found.standard_errors[k]), 6),
+            "low": round(float(found.scores[k] - reach * found.standard_errors[k]), 6),
+            "high": round(float(found.scores[k] + reach * found.standard_errors[k]), 6),
+            "wins": float(wins[k]),
+            "losses": float(losses[k]),
+            "anchor": int(k in known),
+        }
+        for place, k in enumerate(np.argsort(-found.scores, kind="stable").tolist(), start=1)
+    ]
+    islands = find_islands(data.table)
+    remarks = list(tell_anchors(anchors, islands, data.names, source))
+    if output is not None:
+        _write(output, rows)
+    if json:
+        told = {"items": len(data.names), "anchors": len(known), "confidence": confidence}
+        print_json(told | {"remarks": remarks, "ranking": rows})
+        return
+    heads = ("rank", "item", "score", "std. error", f"{confidence:g} % interval", "anchor")
+    print_table(heads, [_tell_anchored(row) for row in rows])
+    print("\n" + "\n".join(remarks))
+
+
+def _tell_anchored(row: dict[str, Any]) -> tuple[str, ...]:
+    interval = f"{row['low']:.2f} to {row['high']:.2f}"
+    numbers = (f"{row['score']:.3f}", f"{row['standard_error']:.3f}", interval)
+    return (str(row["rank"]), row["item"], *numbers, "anchor" if row["anchor"] else "new")
 
 
 def require_estimate(data: "Dataset", variance: float | None) -> None:

@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 LEVEL = 0.95
 MOST_COMPARED = 3000
 """Of more items the table of all differences would not fit into the memory of small computers."""
-_MOST_DOUBT, _MOST_EARLY_DOUBT = 0.33, 0.2
+_MOST_DOUBT, _MOST_EARLY_DOUBT = 0.45, 0.2
 """The largest standard deviation, over the spreads, of the expected displacement, as a share; the
 latter with fewer than ten answers an item."""
 _LEAST_SHOWN, _FEW_SHOWN = 2.0, 10.0
@@ -46,6 +46,21 @@ _LEAST_SHOWN, _FEW_SHOWN = 2.0, 10.0
 _COMPARED_RANKS = 50_000
 _CAUTIOUS = 0.25
 _DRAWN_SCORES, _DRAWS = 200_000, (8, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """By how much less is said than the formulas would, as found by running the study again."""
+
+    stretch: float = 1.0
+    """Of intervals of scores."""
+    rank_stretch: float = 1.0
+    critical: float = 0.0
+    """The least limit of differences."""
+    displacement: float = 1.0
+    """What is expected is divided by this."""
+    reliability: float = 0.0
+    """What SSR has too much."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +77,7 @@ class Uncertainty:
     doubt: float = 0.0
     """How far the expected displacement depends on the spread, as a share of it."""
     seed: int = 0
+    correction: Correction = Correction()
 
     @property
     def scores(self) -> Floats:
@@ -106,7 +122,11 @@ class Uncertainty:
             reach = _reach(level) * self.estimate.standard_errors
             return self.scores - reach, self.scores + reach
         low, high = score_intervals(self.spread, level)
-        return np.minimum(low, self.scores), np.maximum(high, self.scores)
+        low, high = np.minimum(low, self.scores), np.maximum(high, self.scores)
+        stretch = self.correction.stretch
+        return self.scores + stretch * (low - self.scores), self.scores + stretch * (
+            high - self.scores
+        )
 
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
@@ -146,7 +166,11 @@ class Uncertainty:
         widths = drawn[:, inside - 1 :] - drawn[:, : len(drawn.T) - inside + 1]
         at = np.argmin(widths, axis=1)[:, None]
         best, worst = (np.take_along_axis(drawn, at + k, axis=1)[:, 0] for k in (0, inside - 1))
-        return np.minimum(best, self.ranks), np.maximum(worst, self.ranks)
+        best, worst = np.minimum(best, self.ranks), np.maximum(worst, self.ranks)
+        longer = self.correction.rank_stretch - 1.0
+        best = best - np.ceil(longer * (self.ranks - best + 0.5)).astype(np.int64)
+        worst = worst + np.ceil(longer * (worst - self.ranks + 0.5)).astype(np.int64)
+        return np.maximum(best, 0), np.minimum(worst, len(self.scores) - 1)
 
     @cached_property
     def joint_rank_bounds(self) -> tuple[Ints, Ints]:
@@ -157,7 +181,8 @@ class Uncertainty:
     @cached_property
     def displacement(self) -> float:
         """The displacement to expect of the ranking."""
-        return float(np.abs(self.drawn_ranks - self.ranks[:, None]).sum(axis=0).mean())
+        far = float(np.abs(self.drawn_ranks - self.ranks[:, None]).sum(axis=0).mean())
+        return far / self.correction.displacement
 
     @cached_property
     def kendall_tau(self) -> float:
@@ -177,7 +202,8 @@ class Uncertainty:
         sizes = np.linalg.norm(drawn, axis=0) * np.linalg.norm(ours)
         squares = np.divide(ours @ drawn, sizes, out=np.zeros(len(sizes)), where=sizes > 0) ** 2
         differ = drawn.std(axis=0) > 2 * EQUAL
-        return float(np.quantile(squares * differ, _CAUTIOUS))
+        share = float(np.quantile(squares * differ, _CAUTIOUS))
+        return max(0.0, share - self.correction.reliability)
 
     @cached_property
     def difference_errors(self) -> Floats:
@@ -200,7 +226,8 @@ class Uncertainty:
             return float("inf")
         if self.spread is None:
             return holm_limit(self.differences[np.triu_indices(len(self.scores), 1)], 1 - LEVEL)
-        return float(np.quantile(largest_errors(self.draws, self.difference_errors), LEVEL))
+        limit = float(np.quantile(largest_errors(self.draws, self.difference_errors), LEVEL))
+        return max(limit, self.correction.critical)
 
     @property
     def apart(self) -> Bools:

@@ -148,6 +148,17 @@ def open_executor(*, jobs: int | None = None, cluster: str | None = None) -> Ite
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _find_security(address: str) -> Any:
+    """Return what lets nothing but encrypted connections pass, where Dask has certificates."""
+    import dask
+    from distributed.security import Security
+
+    has_certificates = dask.config.get("distributed.comm.tls.ca-file", None) is not None
+    if not has_certificates and not address.startswith("tls:"):
+        return None
+    return Security(require_encryption=True)  # type: ignore[no-untyped-call]
+
+
 @contextmanager
 def _connect(address: str) -> Iterator[Executor]:
     try:
@@ -157,8 +168,10 @@ def _connect(address: str) -> Iterator[Executor]:
             "A cluster needs Dask: install SortRank with its extra “cluster”."
         ) from error
     try:
-        client = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
-    except (OSError, TimeoutError, ValueError) as error:
+        client = Client(  # type: ignore[no-untyped-call]
+            address, timeout=_CONNECT_SECONDS, security=_find_security(address)
+        )
+    except (OSError, TimeoutError, ValueError, RuntimeError) as error:
         raise InputError(f"There is no Dask scheduler at {address}: {error}.") from error
     try:
         executor = client.get_executor()  # type: ignore[no-untyped-call]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import read_json, replacing
 from sortrank_gui.simulation import populations
 from sortrank_gui.simulation.experiments import Experiment, Measurement, RespondentSettings
 from sortrank_gui.simulation.populations import Population
@@ -25,7 +25,7 @@ def save_experiment(experiment: Experiment, path: Path) -> None:
 def load_experiment(path: Path) -> Experiment:
     """Read the description of an experiment."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = read_json(path)
     except OSError as error:
         raise InputError(f"The experiment {path} can't be read: {error.strerror}.") from error
     except ValueError as error:

@@ -2,7 +2,9 @@
 
 import codecs
 import gzip
+import os
 import re
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -113,6 +115,9 @@ def _read_bytes(path: Path, most: int) -> bytes:
         with gzip.open(path) as file:
             return file.read(most)
     with path.open("rb") as file:
+        mode = os.fstat(file.fileno()).st_mode
+        if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty()):
+            raise OSError(0, "it is a device, not a file")
         return file.read(most)
 
 

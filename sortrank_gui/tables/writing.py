@@ -15,6 +15,10 @@ from sortrank_gui.safe_files import replacing
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 
+_INNER = re.compile(r"([;\t\r\n])(?='*[=+\-@＝＋－＠])")
+"""Where a spreadsheet that splits cells at semicolons, say, would begin another cell."""
+_INNER_FUSED = re.compile(r"([;\t\r\n])'(?='*[=+\-@＝＋－＠])")
+
 Cell = str | int | float | None
 
 
@@ -43,9 +47,11 @@ def write_rows(
 
 def defuse(text: str) -> str:
     """Return a text that no spreadsheet runs as a formula."""
+    text = _INNER.sub(r"\1'", text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def fuse(text: str) -> str:
     """Return the text that `defuse` was given."""
-    return text[1:] if text[:1] == "'" and _FORMULA.match(text) else text
+    text = text[1:] if text[:1] == "'" and _FORMULA.match(text) else text
+    return _INNER_FUSED.sub(r"\1", text)

@@ -1,7 +1,10 @@
 """Experiments on a real Dask cluster."""
 
+from pathlib import Path
+
 import pytest
 
+from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.executors import SequentialExecutor, open_executor
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import Given, Uniform
@@ -29,3 +32,18 @@ def test_cluster_names_a_failed_trial(address: str) -> None:
         results = run_tasks([*broken.trials(), *EXPERIMENT.trials()[:2]], executor)
     assert "seed 23" in str(results.failures[0])
     assert len(results.done) == 2
+
+
+def test_cluster_without_encryption_is_refused_where_certificates_are_set(
+    address: str, tmp_path: Path
+) -> None:
+    """Whoever gave Dask certificates sends nothing in the clear, by whatever address."""
+    dask = pytest.importorskip("dask")
+    certificate = tmp_path / "ca.pem"
+    certificate.write_text("")
+    with (
+        dask.config.set({"distributed.comm.tls.ca-file": str(certificate)}),
+        pytest.raises(InputError, match="encryption"),
+        open_executor(cluster=address),
+    ):
+        pass

@@ -1,5 +1,6 @@
 """What every reader gives, and how it counts the outcomes it finds."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,8 @@ from sortrank_gui.limits import MOST_COMPARISONS
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.tables import Place
 
+_Ints = NDArray[np.int64]
+_AT_ONCE = 1_000_000
 _Pairs = list[tuple[int, int, int]]
 """Two items, and how often."""
 
@@ -41,11 +44,18 @@ class Outcomes:
     def count(self, n_items: int) -> Comparisons:
         """Return the table of all outcomes."""
         table = Comparisons(n_items)
-        table.add(*_repeat(self._won))
-        table.add_ties(*_repeat(self._tied))
+        for first, second in _repeat(self._won):
+            table.add(first, second)
+        for first, second in _repeat(self._tied):
+            table.add_ties(first, second)
         return table
 
 
-def _repeat(pairs: _Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _repeat(pairs: _Pairs) -> Iterator[tuple[_Ints, _Ints]]:
+    """Yield pairs as often as they are counted, a million at a time."""
     first, second, counts = np.array(pairs, dtype=np.int64).reshape(-1, 3).T
-    return np.repeat(first, counts), np.repeat(second, counts)
+    while counts.any():
+        before = np.cumsum(counts) - counts
+        now = np.clip(_AT_ONCE - before, 0, counts)
+        yield np.repeat(first, now), np.repeat(second, now)
+        counts = counts - now

@@ -20,7 +20,14 @@ from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import data_folder
-from sortrank_gui.safe_files import name_building, publish, replacing, sync_folder
+from sortrank_gui.safe_files import (
+    name_building,
+    publish,
+    read_json,
+    replacing,
+    sweep,
+    sync_folder,
+)
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import (
@@ -76,6 +83,8 @@ def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
         building.rename(final)
         sync_folder(folder)
         _prune(_list(folder))
+        sweep(folder)
+        sweep(folder / _IMAGES)
     except OSError as error:
         raise StudyFileError(f"No backup could be written to {folder}: {error}.") from error
     finally:
@@ -88,8 +97,8 @@ def find_backups(path: Path) -> list[Backup]:
     """Return the backups of the study at this path, the oldest first."""
     wanted, found = str(path.resolve()), list[Backup]()
     for note in sorted(backup_folder().glob(f"*/{_NOTE}")):
-        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            if json.loads(note.read_text(encoding="utf-8"))["path"] == wanted:
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            if read_json(note)["path"] == wanted:
                 found += _list(note.parent)
     return found
 
@@ -134,9 +143,8 @@ def _own_folders(path: Path, uuid: str) -> list[Path]:
 def _folders_of(uuid: str) -> Iterator[tuple[Path, Path]]:
     """Yield the folders of a study's copies, and where each copy was."""
     for folder in list_backup_places(backup_folder(), uuid):
-        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            note = folder / _NOTE
-            yield folder, Path(json.loads(note.read_text(encoding="utf-8"))["path"])
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            yield folder, Path(read_json(folder / _NOTE)["path"])
 
 
 def _is_other(place: Path, path: Path) -> bool:

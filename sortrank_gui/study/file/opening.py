@@ -17,7 +17,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.safe_files import choose_free, publish, reserve
+from sortrank_gui.safe_files import choose_free, publish, reserve, sweep
 from sortrank_gui.study.design.content import Content, FindImage, write_content
 from sortrank_gui.study.design.design import Design, StopRules
 from sortrank_gui.study.design.edits import suggest_budget
@@ -113,6 +113,8 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
     left_over = read_holder(path)
     lock = None if read_only else _take_lock(path, notices)
     try:
+        if lock is not None:
+            sweep(path.parent)
         if _has_foreign_wal(path, left_over):
             notices.append(_set_wal_aside(path, lock))
         with sentences(path, "open it"):

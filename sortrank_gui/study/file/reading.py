@@ -11,6 +11,7 @@ from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 from sortrank_gui.study.file.origin import Origin, find_origin
+from sortrank_gui.study.file.roll import ROLL, verify_roll
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_times
 
 DEMO = "demo"
@@ -131,6 +132,8 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
         verify_times([*(note.at for note in found.notes), *(event.at for event in found.events)])
         _verify_chains(found)
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
+        names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
+        verify_roll(found.state.get(ROLL), names, found.events)
         _mark_robots(found)
     except (StudyFileError, TypeError, ValueError, RecursionError) as error:
         raise StudyFileError(

@@ -16,6 +16,7 @@ from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import EventKind, StudyEvent, write_events
 from sortrank_gui.study.file.journal import Record, chain, replace_codes
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow, link_session
+from sortrank_gui.study.file.roll import write_roll
 
 GONE = "[withdrawn]"
 """Stands in words about others for a code that is gone."""
@@ -94,6 +95,7 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
     statement = "INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)"
     connection.executemany(statement, study.notes)
     write_events(connection, study.uuid, study.events)
+    write_roll(connection)
 
 
 def _link(records: Sequence[Record], sessions: dict[int, SessionRow]) -> Iterator[Record]:

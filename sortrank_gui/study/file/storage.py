@@ -55,6 +55,7 @@ from sortrank_gui.study.file.reading import (
 )
 from sortrank_gui.study.file.rescuing import rescue, write_everything
 from sortrank_gui.study.file.rewriting import Change, write_study
+from sortrank_gui.study.file.roll import ROLL, write_roll
 from sortrank_gui.study.items.items import Item, Progress, Study
 
 OPEN = "open"
@@ -287,6 +288,7 @@ class StudyFile:
                 (session.uuid, participant, number, sort.id, seed, 0, session.head),
             )
             record = self._write_record(session, Event.START, robot=robot)
+            write_roll(self._connection)
         if code not in self._found.participants:
             self._found.participants.append(code)
         self._found.sorts[sort.id] = sort
@@ -520,6 +522,8 @@ class StudyFile:
         with sentences(self.path, "open it"):
             with transaction(self._connection):
                 self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
+                if ROLL not in self._found.state:
+                    write_roll(self._connection)
                 if incident is not None:
                     row = (utc_now(), incident)
                     self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
@@ -539,6 +543,8 @@ class StudyFile:
                 found.events = write_events(self._connection, self.uuid, kept)
             for table in _SESSION_TABLES if anew else ():
                 self._connection.execute(f"DELETE FROM {table}")
+            if anew:
+                write_roll(self._connection)
             written = write_content(self._connection, content, progress=progress)
         found.content = written
         if anew:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sortrank_gui.safe_files import replacing, settle
 from sortrank_gui.study.file.events import EventKind, StudyEvent
@@ -22,6 +23,9 @@ from sortrank_gui.study.file.origin import tell_origin
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
+
+if TYPE_CHECKING:
+    from sortrank_gui.ranking.anchors import Anchors
 
 MOST_NAMED = 3
 """Of more exclusions than this the screen tells the number."""
@@ -43,6 +47,10 @@ class Order:
     """The study's file: its name is told, and a report takes small pictures out of it."""
     excel: bool = False
     """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
+    anchors: "Anchors | None" = None
+    """Known scores of some items: the exported ranking is on their scale then."""
+    anchors_from: str = ""
+    """The name of the file that they come from."""
     cancelled: Callable[[], bool] | None = None
     """Says that nobody waits for it any more."""
 
@@ -216,7 +224,7 @@ def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequen
         write_rows(file, list(columns), rows, bom=order.excel)
         settle(file)  # before its dictionary is there: a disk may be full
         with replacing(dictionary) as other:
-            meanings = [*columns.items(), chosen, *_tell_origin(order.study)]
+            meanings = [*columns.items(), chosen, *_tell_origin(order.study), *_tell_scale(order)]
             write_rows(other, ("column", "meaning"), meanings, bom=order.excel)
     return len(rows)
 
@@ -225,6 +233,16 @@ def _tell_origin(study: Everything) -> Iterator[tuple[str, str]]:
     """Yield what a reader of a table must know about answers that were imported."""
     if study.origin is not None:
         yield "(imported)", " ".join(tell_origin(study.origin))
+
+
+def _tell_scale(order: Order) -> Iterator[tuple[str, str]]:
+    if order.anchors is not None:
+        known = len(order.anchors.item)
+        yield (
+            "(anchors)",
+            f"scores of a ranking are on the scale of {order.anchors_from} ({known:,} known items "
+            "with their errors); their mean is not 0",
+        )
 
 
 def _letters(pieces: Iterable[str]) -> Iterable[str]:

@@ -34,6 +34,7 @@ from sortrank_gui.study.file.reading import (
     read_everything,
     read_version,
 )
+from sortrank_gui.study.file.roll import write_roll
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import group_sessions, told_records
 from sortrank_gui.study.upkeep.checking import count, find_damage, find_problems
@@ -144,6 +145,9 @@ class _Merge:
         self._known = {row.uuid: row for row in found.sessions.values()}
         self._ours, self._theirs = group_sessions(found), group_sessions(other)
         self._sorts: dict[int, int] = {}
+        self._numbers: dict[str, set[int]] = {}
+        for row in found.sessions.values():
+            self._numbers.setdefault(row.participant, set()).add(row.number)
 
     def run(self) -> None:
         """Add sorts, then sessions, then their records in the order in which they came."""
@@ -165,6 +169,7 @@ class _Merge:
             )
         self._add_notes(heads)
         self._add_events(heads)
+        write_roll(self._target)
         known_incidents = set(self._found.incidents)
         for incident in self._other.incidents:
             if incident not in known_incidents:
@@ -208,13 +213,22 @@ class _Merge:
         found = self._target.execute("SELECT id FROM participants WHERE code = ?", (code,))
         sort = self._found.sorts[self._sorts[row.sort]]
         added = replace(row, participant=code, sort=sort.id, records=0)
+        added.number = self._take_number(code, row.number)
         added.head = link_session(self._found.uuid, added, sort)
         added.id = self._insert(
             "sessions",
             "uuid, participant, number, sort, seed, records, head",
-            (row.uuid, found.fetchone()[0], row.number, sort.id, row.seed, 0, added.head),
+            (row.uuid, found.fetchone()[0], added.number, sort.id, row.seed, 0, added.head),
         )
         return added
+
+    def _take_number(self, code: str, number: int) -> int:
+        """Return a session's number, or the next one where the participant has it already."""
+        taken = self._numbers.setdefault(code, set())
+        if number in taken:
+            number = max(taken) + 1
+        taken.add(number)
+        return number
 
     def _choose_code(self, row: SessionRow) -> str:
         """Return the code under which a session is filed."""

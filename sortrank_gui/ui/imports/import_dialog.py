@@ -28,6 +28,7 @@ from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.fields import Field, make_line
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _ABOUT = (
     "Each row of the table is an answer. SortRank guesses which column is what: look whether it is "
@@ -178,7 +179,7 @@ class ImportDialog(QDialog):
         for place, row in enumerate(rows):
             for column, text in enumerate(row):
                 cell = QTableWidgetItem(text)
-                cell.setToolTip(text)
+                cell.setToolTip(plain_tip(text))
                 self.preview.setItem(place, column, cell)
 
     def _show_problems(self, found: Reading, lines: list[str]) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.paths import config_folder
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import read_json, replacing
 from sortrank_gui.study.design.design import Display, PictureSize
 from sortrank_gui.study.file.events import Screen
 
@@ -98,7 +98,7 @@ def _file() -> Path:
 def _read(file: Path) -> dict[str, float]:
     """Return what was measured so far; a damaged file is as good as none."""
     with suppress(OSError, ValueError):
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = read_json(file)
         if isinstance(found, dict):
             return {k: float(v) for k, v in found.items() if isinstance(v, int | float) and v > 0}
     return {}

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from sortrank_gui.errors import InputError, SortrankError
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.figures.writer import write_svg
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import replacing, replacing_file
 
 ENDINGS = {".png": "PNG picture", ".svg": "SVG drawing", ".pdf": "PDF document"}
 """What can be written, by the ending of a file's name."""
@@ -27,12 +27,14 @@ def save_figure(figure: Figure, path: Path, *, dpi: int = 300) -> None:
     """Write a figure in the format that the ending of the file's name says."""
     match path.suffix.lower():
         case ".png":
-            _require(make_picture(figure, dpi=dpi).save(str(path)), path)
+            with replacing_file(path) as building:
+                _require(make_picture(figure, dpi=dpi).save(str(building)), path)
         case ".svg":
             with replacing(path) as file:
                 file.write(write_svg(figure))
         case ".pdf":
-            _save_pdf(figure, path)
+            with replacing_file(path) as building:
+                _save_pdf(figure, building)
         case _:
             raise InputError(f"A figure's name ends with {', '.join(ENDINGS)}; “{path}” does not.")
 

@@ -9,6 +9,7 @@ from sortrank_gui.figures.numbers import number_text
 from sortrank_gui.ui.plots.colours import DOT_SIZE, curve_title, make_dot, panel_colours
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _CHIP_WIDTH = 236
 
@@ -73,7 +74,7 @@ class Legend(Recoloured, QWidget):
             chip = QCheckBox(curve_title(label))
             chip.setIconSize(DOT_SIZE)
             chip.setChecked(label not in self._hidden)
-            chip.setToolTip(f"Show or hide {curve_title(label)}")
+            chip.setToolTip(plain_tip(f"Show or hide {curve_title(label)}"))
             chip.setAccessibleName(curve_title(label))
             chip.toggled.connect(self._on_toggled)
             self.chips[label], self._values[label] = chip, soft_label()

@@ -22,8 +22,9 @@ from sortrank_gui.figures.axes import some_ranks
 from sortrank_gui.figures.looks import mix, share_colour
 from sortrank_gui.study.results.win_picture import NEVER, STEPS, Window, WinPicture
 from sortrank_gui.ui.plots.calm_plot import small_font
-from sortrank_gui.ui.results.table_model import one_line, plain_tip
+from sortrank_gui.ui.results.table_model import one_line
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _MOST_LEFT, _LEAST_LEFT, _TOP = 200, 40, 32
 _MOST_CELLS = 500

@@ -1,6 +1,6 @@
 """The newest summary of the open study: asks for it, follows new answers, drops what is stale."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -9,7 +9,7 @@ from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import MOST_NAMED
 from sortrank_gui.study.results.selection import Selection, tell_selection
-from sortrank_gui.study.results.summary import Summary, summarise
+from sortrank_gui.study.results.summary import Summary, calibrate, summarise
 from sortrank_gui.study.results.win_picture import WinPicture, picture_wins
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.failures import Failure
@@ -60,6 +60,8 @@ class NewestSummary(QObject):
         self._jobs = Jobs("summary", self)
         self._jobs.failed.connect(self.failed)
         self._jobs.rested.connect(self._on_rested)
+        self._calibrations = Jobs("calibration", self, latest_wins=True)
+        self._calibrations.failed.connect(self.failed)
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._patience.timeout.connect(self._on_patience_over)
         open_study.records_changed.connect(self._on_records_changed)
@@ -82,6 +84,7 @@ class NewestSummary(QObject):
         """Summarise the study as it is now; what is under way is out of date."""
         self._stale = True
         self._jobs.cancel()
+        self._calibrations.cancel()
         self._go_on()
 
     @Slot()
@@ -90,11 +93,13 @@ class NewestSummary(QObject):
         self._stale = False
         self._patience.stop()
         self._jobs.cancel()
+        self._calibrations.cancel()
 
     def close(self) -> None:
         """Stop for good."""
         self._patience.stop()
         self._jobs.close()
+        self._calibrations.close()
 
     def _go_on(self) -> None:
         """Fetch a copy of the study, unless one is on its way or another is being summarised."""
@@ -109,8 +114,19 @@ class NewestSummary(QObject):
             return
         self.study = study
         self._set_records_aside(len(study.records))
+        self._calibrations.cancel()
         work = partial(_summarise, study, self._open_study.selection)
-        self._jobs.submit_long(work, progress=self.progressed.emit)
+        self._jobs.submit_long(work, self._on_summarised, progress=self.progressed.emit)
+
+    def _on_summarised(self, news: News) -> None:
+        """Try what the summary says, once it is whole: the same study is run again."""
+        if self.study is not None and not self._stale:
+            work = partial(_calibrate, self.study, news)
+            self._calibrations.submit_long(work, self._on_calibrated)
+
+    def _on_calibrated(self, news: News) -> None:
+        if news.summary.calibration is not None:
+            self.progressed.emit(news)
 
     def _set_records_aside(self, records: int) -> None:
         """Keep a hundred thousand records out of the sight of the garbage collection."""
@@ -142,7 +158,13 @@ class NewestSummary(QObject):
         self._go_on()
 
 
-def _summarise(study: Everything, selection: Selection, job: Job) -> None:
+def _calibrate(study: Everything, news: News, job: Job) -> News:
+    """Return the news with statements that held when the study was run again."""
+    summary = calibrate(study, news.summary, cancelled=job.is_cancelled)
+    return replace(news, summary=summary)
+
+
+def _summarise(study: Everything, selection: Selection, job: Job) -> News:
     """Report every new part at once, and the mere progress not too often."""
     told: Summary | None = None
     picture: WinPicture | None = None
@@ -154,4 +176,5 @@ def _summarise(study: Everything, selection: Selection, job: Job) -> None:
         picture = picture or picture_wins(summary.wins)
         job.report(News(summary, picture, words, share, job.seconds), at_once=is_new)
 
-    summarise(study, selection, progress=report, cancelled=job.is_cancelled)
+    summary = summarise(study, selection, progress=report, cancelled=job.is_cancelled)
+    return News(summary, picture or picture_wins(summary.wins), words, 1.0, job.seconds)

@@ -1,6 +1,5 @@
 """A table of columns for the screen: sorted and searched by us, its texts made as they are seen."""
 
-import html
 import math
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QBrush, QFont, QGuiApplication
 
 from sortrank_gui.figures.numbers import NOTHING
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _LONGEST = 300
 """Nobody reads more in a cell; the rest would only slow the painting down."""
@@ -69,12 +69,6 @@ def one_line(text: str) -> str:
     """Return a text as a cell shows it: one line, not endless."""
     short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return " ".join(short.split())
-
-
-def plain_tip(text: str) -> str:
-    """Return a tooltip that shows a text as it is, whatever tags it has."""
-    short = text if len(text) <= 4 * _LONGEST else f"{text[: 4 * _LONGEST]}…"
-    return f"<p style='white-space:pre-wrap'>{html.escape(short)}</p>" if short else ""
 
 
 def count(value: float) -> str:

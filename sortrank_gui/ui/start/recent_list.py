@@ -10,6 +10,7 @@ from sortrank_gui.study.file.glance import Glance
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _MOST = 6
 
@@ -24,7 +25,7 @@ class RecentRow(QPushButton):
         self._path = path
         self.clicked.connect(self._on_clicked)
         self.setProperty("row", True)
-        self.setToolTip(str(path))
+        self.setToolTip(plain_tip(str(path)))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._name, self._counts = QLabel(wording.shorten(path.stem, 40)), soft_label("…")
         self._name.setFont(scaled_font(self._name.font(), 1.0, bold=True))

@@ -35,6 +35,7 @@ from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets import wording
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 
 class SurveyPage(Page):
@@ -196,7 +197,7 @@ class SurveyPage(Page):
 
     def _show_code(self, participant: str) -> None:
         code = escape(wording.shorten(participant))
-        self._code.setToolTip(participant)
+        self._code.setToolTip(plain_tip(participant))
         self._code.setText(f"<b>{code}</b>&nbsp; participant" if code else "")
         self._code.setAccessibleName(f"Participant {code}" if code else "Nobody takes part")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import read_json, replacing
 
 _MOST_RECENT = 10
 
@@ -19,7 +19,7 @@ class Settings:
         self._values: dict[str, Any] = {}
         if path is not None:
             with suppress(OSError, ValueError):  # a damaged file is as good as none
-                found = json.loads(path.read_text(encoding="utf-8"))
+                found = read_json(path)
                 self._values = found if isinstance(found, dict) else {}
 
     def text(self, name: str, default: str = "") -> str:

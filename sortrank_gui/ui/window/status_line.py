@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+from sortrank_gui.ui.widgets.tips import plain_tip
 from sortrank_gui.ui.widgets.wording import describe_path
 
 
@@ -58,7 +59,7 @@ class StatusLine(Recoloured, QStatusBar):
             colour = theme.second if self._unsaved.startswith("saving") else theme.bad
             text = self._unsaved
         self.storage.setText(f"<span style='color:{colour}'>●</span>&nbsp; {escape(text)}")
-        self.storage.setToolTip(str(study.path))
+        self.storage.setToolTip(plain_tip(str(study.path)))
 
     def recolour(self, _theme: Theme) -> None:
         """Draw the dot anew."""

@@ -1,12 +1,15 @@
 """The ranking: one row an item, best first."""
 
 from collections.abc import Iterator, Sequence
+from statistics import NormalDist
 
 import numpy as np
 
 from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.anchors import Anchors, fit_anchored
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.islands import find_islands
+from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
@@ -29,6 +32,9 @@ COLUMNS = {
     "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
     "scores hold within an island alone; 0 for an item that was never compared",
 }
+
+
+_REACH = NormalDist().inv_cdf(0.975)
 
 
 def list_ranking(
@@ -62,7 +68,24 @@ def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
     content = order.study.content
     names = [item.name for item in content.items]
     table = count_study(order.study, order.selection)
+    if order.anchors is not None:
+        return _list_anchored(names, table, order.anchors, content.truth)
     return list_ranking(names, table, assess(table), content.truth)
+
+
+def _list_anchored(
+    names: Sequence[str], table: Comparisons, anchors: Anchors, truth: Sequence[float] | None
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row an item on the scale of known ones; ranks have no bounds there."""
+    found, islands = fit_anchored(table, anchors), find_islands(table).number.tolist()
+    reach = _REACH * found.standard_errors
+    ends = (found.scores - reach, found.scores + reach)
+    columns = np.array([found.scores, found.standard_errors, *ends]).T
+    wins, losses = table.wins.tolist(), table.losses.tolist()
+    for rank, k in enumerate(np.argsort(ranks(found.scores)).tolist(), start=1):
+        numbers = (round(x, 6) for x in columns[k].tolist())
+        known = None if truth is None else truth[k]
+        yield rank, names[k], *numbers, *[None] * 4, wins[k], losses[k], known, islands[k]
 
 
 def _make(order: Order) -> TableFile:

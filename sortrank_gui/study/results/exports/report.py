@@ -19,9 +19,10 @@ It prints well, also to PDF. Save it, then open it in a browser.
 def _make(order: Order) -> TextFile:
     # Loaded when a report is wanted: menus need its name alone.
     from sortrank_gui.study.results.report import make_report
-    from sortrank_gui.study.results.summary import summarise
+    from sortrank_gui.study.results.summary import calibrate, summarise
 
     summary = summarise(order.study, order.selection, cancelled=order.cancelled)
+    summary = calibrate(order.study, summary, cancelled=order.cancelled)
     page = make_report(order.study, source=order.source, summary=summary, cancelled=order.cancelled)
     return TextFile([page], len(order.study.content.items))
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import random_displacement
 from sortrank_gui.ranking.diagnostics import Clustering, Goodness
+from sortrank_gui.ranking.recalibration import Recalibration
 from sortrank_gui.study.results.report.wording import count, p_text, percent
 from sortrank_gui.study.results.summary import Ranking, Reliability, Summary
 
@@ -32,6 +33,8 @@ def list_facts(summary: Summary) -> Iterator[Fact]:
     """Yield what is known so far, and what is missing for the rest."""
     if summary.reliability is not None:
         yield from _describe_reliability(summary.reliability, len(summary.names))
+    if summary.calibration is not None:
+        yield _describe_calibration(summary.calibration)
     if summary.clustering is not None:
         yield _describe_people(summary.clustering)
     if summary.ranking.estimate.ties.value:
@@ -93,6 +96,19 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
         _unless_early(found, f"{decimals(places, 1)} places"),
         "How many places an item is off on average, by all spreads that the scores may have; "
         f"{_tell_need(found)}a random ranking has {decimals(chance, 1)}.",
+    )
+
+
+def _describe_calibration(found: Recalibration) -> Fact:
+    return Fact(
+        "Calibrated",
+        count(found.runs, "run"),
+        "The same study was run again, pairs picked the same way, with scores that may be the true "
+        f"ones: 95 % intervals held {percent(found.score_coverage)} of the scores and "
+        f"{percent(found.rank_coverage)} of the ranks, {percent(found.false_share)} of the runs "
+        "had any false difference, and the expected displacement was "
+        f"{decimals(found.displacement_ratio)} times the true one. All figures here are corrected "
+        f"by that; intervals of scores are {decimals(found.stretch)} times as wide.",
     )
 
 

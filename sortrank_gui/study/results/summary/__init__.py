@@ -2,6 +2,7 @@
 
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.assessment import Sensitivity
+from sortrank_gui.study.results.summary.calibrating import calibrate
 from sortrank_gui.study.results.summary.comparing import SideBySide, compare
 from sortrank_gui.study.results.summary.flags import Family, Flag, FlagKind
 from sortrank_gui.study.results.summary.history import History
@@ -43,6 +44,7 @@ __all__ = [
     "SideBySide",
     "Summary",
     "WinMatrix",
+    "calibrate",
     "compare",
     "list_sessions",
     "read_journal",

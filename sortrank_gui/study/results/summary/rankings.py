@@ -1,6 +1,6 @@
 """The ranking as columns, and the matrix of wins in its order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -66,6 +66,19 @@ class Ranking:
         places = np.empty(len(self.item), dtype=np.int64)
         places[self.item] = np.arange(len(self.item))
         return places
+
+    def restate(self, found: Uncertainty) -> "Ranking":
+        """Return the same ranking, with what else can be said about how sure it is."""
+        best, worst = found.rank_bounds
+        return replace(
+            self,
+            standard_error=found.standard_errors[self.item],
+            low=found.low[self.item],
+            high=found.high[self.item],
+            best_rank=best[self.item],
+            worst_rank=worst[self.item],
+            uncertainty=found,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

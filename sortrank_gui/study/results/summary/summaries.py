@@ -19,6 +19,7 @@ from sortrank_gui.ranking.diagnostics import (
     find_groups,
 )
 from sortrank_gui.ranking.islands import find_islands, tell_islands
+from sortrank_gui.ranking.recalibration import Recalibration
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
@@ -85,6 +86,8 @@ class Summary:
     goodness: Goodness | None = None
     goodness_without_flagged: Goodness | None = None
     judging: Judging | None = None
+    calibration: Recalibration | None = None
+    """What held when the study was run again, by which all statements are corrected."""
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
     """One ranking a participant, if the selection asks for it."""
     is_complete: bool = False

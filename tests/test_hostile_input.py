@@ -1,0 +1,153 @@
+"""Hostile files for the command line: limits, one net, and outputs that are whole and harmless."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sortrank_gui.commands.console import make_printable
+from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.safe_files import read_json, replacing_file, sweep
+from sortrank_gui.simulation.datasets import read_any
+from sortrank_gui.tables import defuse, fuse, read_text
+from sortrank_gui.ui.window.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own."""
+    command = [sys.executable, "-m", "sortrank_gui", *map(str, arguments)]
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+HOSTILE = {
+    "count.csv": "winner,loser,count\na,b,10000000000\n",
+    "count.soc": "# NUMBER ALTERNATIVES: 2\n10000000000: 1,2\n",
+    "items.soc": "# NUMBER ALTERNATIVES: 1000000000\n1: 1,2\n",
+    "items.order": "1000000000 1\n0 2 1 2\n",
+    "columns.csv": ",".join(f"c{k}" for k in range(20_000)) + "\n",
+    "digits.csv": "winner,loser,count\na,b," + "9" * 5000 + "\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_numbers_beyond_all_limits_are_sentences(name: str, tmp_path: Path) -> None:
+    """A file of a few bytes takes neither the memory nor the time of a large one."""
+    path = tmp_path / name
+    path.write_text(HOSTILE[name])
+    began = time.process_time()
+    with pytest.raises(InputError):
+        read_any(path)
+    assert time.process_time() - began < 5
+
+
+def test_comparisons_up_to_the_limit_take_little_memory(tmp_path: Path) -> None:
+    """Fifty million of one pair are counted, not written out."""
+    path = tmp_path / "many.csv"
+    path.write_text("winner,loser,count\na,b,30000000\nb,a,19999999\nb,c,1\n")
+    table = read_any(path).table
+    assert table.n_comparisons == 50_000_000
+    assert table.wins.tolist() == [30_000_000, 20_000_000, 0]
+
+
+@pytest.mark.posix("there is no such device")
+def test_device_is_refused() -> None:
+    """An endless file is not read at all."""
+    with pytest.raises(InputError, match="device"):
+        read_text(Path("/dev/zero"))
+
+
+def test_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What unpacks to more than the limit is a sentence."""
+    from sortrank_gui import limits
+
+    monkeypatch.setattr(limits, "MOST_TEXT_BYTES", 1_000_000)
+    path = tmp_path / "bomb.csv.gz"
+    path.write_bytes(gzip.compress(b"winner,loser\n" + b"a,b\n" * 10_000_000, 1))
+    assert path.stat().st_size < 1_000_000
+    with pytest.raises(InputError, match="larger"):
+        read_text(path)
+
+
+def test_nested_json_is_a_value_error(tmp_path: Path) -> None:
+    """Files of our own that somebody nested are as good as damaged; the window starts."""
+    path = tmp_path / "window.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(ValueError, match="deep"):
+        read_json(path)
+    assert Settings(path).recent == []
+    path.write_text('{"recent": ' + "[" * 100_000)
+    assert Settings(path).text("theme") == ""
+
+
+def test_command_line_has_one_net(tmp_path: Path) -> None:
+    """What the system refuses is one line and exit code 2, not a traceback."""
+    nested = tmp_path / "experiment.json"
+    nested.write_text("[" * 100_000)
+    for arguments in (
+        ("simulate", "--experiment", nested),
+        ("rank", tmp_path),
+        ("check", tmp_path / "missing.sortrank"),
+        ("rank", tmp_path / "\x1b[31mred.csv"),
+    ):
+        done = run(*arguments)
+        assert done.returncode in (1, 2), arguments
+        assert "Traceback" not in done.stderr
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+@given(st.text(alphabet="=+-@;'\t\n\r ab", max_size=12))
+def test_defused_text_comes_back_and_hides_no_formula(text: str) -> None:
+    """However a spreadsheet splits a cell, no part begins a formula; reading undoes it."""
+    safe = defuse(text)
+    assert fuse(safe) == text
+    for separator in ";\t\n\r":
+        for part in safe.split(separator):
+            assert part[:1] not in tuple("=+-@＝")
+
+
+def test_control_characters_are_shown_not_obeyed() -> None:
+    """A name can't write over what a terminal shows."""
+    assert make_printable("a\x1b[2Jb\u202e") == "a\\x1b[2Jb\\u202e"
+
+
+def test_output_of_others_is_whole_or_not_there(tmp_path: Path) -> None:
+    """A picture that can't be written leaves the old one, and nothing beside it."""
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    with suppress(ZeroDivisionError), replacing_file(path) as building:
+        building.write_bytes(b"half")
+        raise ZeroDivisionError
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
+    with pytest.raises(StudyFileError), replacing_file(path):
+        pass
+
+
+def test_only_old_leftovers_of_ours_are_swept(tmp_path: Path) -> None:
+    """What a kill left goes after a day; what others named or build now stays."""
+    ours = [".a.sortrank.0123abcd.new", ".a.png.0123abcd.new.png", ".x.0123abcd.new-journal"]
+    others = [".a.new", "a.0123abcd.new", ".a.0123abcd.new.py.bak", "notes.txt"]
+    fresh = ".b.sortrank.0123abcd.new"
+    for name in (*ours, *others, fresh):
+        (tmp_path / name).write_text(json.dumps(name))
+        if name != fresh:
+            os.utime(tmp_path / name, (1, 1))
+    sweep(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*others, fresh}
