@@ -26,7 +26,7 @@ from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
-_AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
+_AS_WIDE_AS_NEEDED = QHeaderView.ResizeMode.ResizeToContents
 
 
 class PlanSummary(Recoloured, QWidget):
@@ -48,8 +48,8 @@ class PlanSummary(Recoloured, QWidget):
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
+        self.table.horizontalHeader().setSectionResizeMode(_AS_WIDE_AS_NEEDED)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
