@@ -31,7 +31,7 @@ _PAPER = {
 
 def run(repeats: int) -> list[Table]:
     """Measure everything."""
-    return [_single_pairs(), _simulation(repeats), _running_time(), _matching()]
+    return [_single_pairs(), _simulation(repeats), _running_time(), _rounds()]
 
 
 def _single_pairs() -> Table:
@@ -105,15 +105,19 @@ def _time_choix(answers: Answers) -> str:
     return f"{1e3 * took:,.0f}"
 
 
-def _matching() -> Table:
-    table = Table("matching, microseconds a pair, over 20 n pairs")
-    for n in (200, 10_000):
+def _rounds() -> Table:
+    """Time the rounds of a survey, processor time only, beside those of before."""
+    table = Table("Adaptive rounds, microseconds of the processor a pair, over 20 n pairs")
+    for n in (200, 1_000, 10_000):
         scores = np.random.default_rng(1).normal(0, 2, n)
-        strategy = ranking.strategies.create("matching", n_items=n, seed=1)
-        took = seconds(
-            partial(run_survey, strategy, BradleyTerryRespondent(scores, seed=1), 20 * n)
-        )
-        table.rows.append({"n": f"{n:,}", "mean": 1e6 * took / (20 * n)})
+        row: Row = {"n": f"{n:,}"}
+        for name in ("rounds", "rounds-top", "rounds-scores", "matching"):
+            strategy = ranking.strategies.create(name, n_items=n, seed=1)
+            begin = time.process_time()
+            run_survey(strategy, BradleyTerryRespondent(scores, seed=1), 20 * n)
+            row[name] = 1e6 * (time.process_time() - begin) / (20 * n)
+        row["peak memory, MB"] = peak_megabytes()
+        table.rows.append(row)
     return table
 
 

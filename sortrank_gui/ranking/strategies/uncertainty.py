@@ -13,6 +13,9 @@ from sortrank_gui.ranking.strategies.selection import match_greedily
 Ints = NDArray[np.int64]
 _STRIDE = 100
 _TOLERANCE = 1e-3
+_PRIOR_VARIANCE = 1.0
+"""With a weak prior, the population's own among them, it comes to a halt: once all estimated gaps
+exceed the true gap of the closest pair, that pair is asked for ever. This one keeps it going."""
 _EQUAL = 1e-6
 """Gaps that differ by less are equal: chance decides."""
 
@@ -27,7 +30,8 @@ class Uncertainty(GreedyStrategy):
         brief="The pair whose estimated scores are closest",
         what="Asks the pair whose scores seem closest at the moment.",
         good="Quick to learn the order of neighbours.",
-        bad="Can stay with the same few items for long, and misses mistakes made early.",
+        bad="Stays with the same few items for long, and misses mistakes made early: random pairs "
+        "are often better in the end. It is here for the record, to compare with papers.",
         picked="by uncertainty sampling: the two items whose estimated scores were closest",
         colour=3,
         marker=2,
@@ -35,6 +39,11 @@ class Uncertainty(GreedyStrategy):
     )
     _latest: tuple[int, Estimate] | None = None
     _table: Comparisons
+
+    def __init__(
+        self, n_items: int, *, seed: int = 0, prior_variance: float | None = _PRIOR_VARIANCE
+    ) -> None:
+        super().__init__(n_items, seed=seed, prior_variance=prior_variance)
 
     def _pick(self) -> tuple[int, int]:
         order, gaps = self._gaps()
