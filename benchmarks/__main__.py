@@ -16,7 +16,9 @@ from benchmarks import flags as flags_benchmark
 from benchmarks import judges as judges_benchmark
 from benchmarks import next_pair as next_pair_benchmark
 from benchmarks import simulation_tab as simulation_tab_benchmark
+from benchmarks import stopping as stopping_benchmark
 from benchmarks import study as study_benchmark
+from benchmarks import ties as ties_benchmark
 from benchmarks import validation as validation_benchmark
 from benchmarks.peers.pairs import PEERS
 from benchmarks.tables import Table, machine, show
@@ -128,6 +130,19 @@ def calibration(
 
 
 @app.command()
+def stopping(
+    studies: Annotated[int, typer.Option(min=1, help="Studies a row.")] = 20,
+    items: Annotated[int, typer.Option(min=2, help="Items of each study.")] = 60,
+    goal: Annotated[float, typer.Option(help="Expected places off per item.")] = 4.0,
+    seed: Annotated[int, typer.Option(min=0, help="First seed; one a study.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    json_file: Json = None,
+) -> None:
+    """End sessions by their expected displacement, and look how far off they are."""
+    _report(stopping_benchmark.run(studies, items, goal, seed=seed, jobs=jobs), json_file)
+
+
+@app.command()
 def diagnostics(
     studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 100,
     seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
@@ -147,6 +162,16 @@ def flags(
 ) -> None:
     """Flag participants: how often careless ones are, and honest ones."""
     _report(flags_benchmark.run(studies, seed=seed, jobs=jobs), json_file)
+
+
+@app.command()
+def ties(
+    studies: Annotated[int, typer.Option(min=1, help="Studies of each kind.")] = 100,
+    seed: Annotated[int, typer.Option(help="First seed; one a study.")] = 1,
+    json_file: Json = None,
+) -> None:
+    """Check Davidson's model of ties: coverage and size of scores, beside half wins."""
+    _report(ties_benchmark.run(studies, seed=seed), json_file)
 
 
 @app.command()

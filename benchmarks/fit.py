@@ -47,7 +47,7 @@ LARGE = (
 
 def run(repeats: int, *, slow: bool) -> list[Table]:
     """Measure everything."""
-    return [_speed(repeats, slow=slow), _warm(repeats), _memory()]
+    return [_speed(repeats, slow=slow), _ties(repeats), _warm(repeats), _memory()]
 
 
 @cache
@@ -138,6 +138,34 @@ def relative_gradient(data: Data, scores: Floats, precision: float) -> float:
         return np.bincount(winners, surprise, n) - np.bincount(losers, surprise, n) - precision * at
 
     return float(np.linalg.norm(gradient(scores)) / np.linalg.norm(gradient(0 * scores)))
+
+
+def _ties(repeats: int) -> Table:
+    """Time Davidson's model beside the binary one: the same pairs, every third answer “equal”."""
+    table = Table("Fit with ties (Davidson), beside the same answers without")
+    for data in (SUSHI_LIKE, *SMALL, GIFGIF_LIKE):
+        winners, losers = outcomes(data)
+        plain = ranking.Comparisons.from_pairs(data.n_items, winners, losers)
+        tied, third = ranking.Comparisons(data.n_items), np.arange(len(winners)) % 3 == 0
+        tied.add(winners[~third], losers[~third])
+        tied.add_ties(winners[third], losers[third])
+        assert plain.n_pairs == tied.n_pairs  # both are settled
+        for label, variance in (("1", 1.0), ("learned", None)):
+            contest = race(
+                partial(ranking.fit, plain, prior_variance=variance),
+                partial(ranking.fit, tied, prior_variance=variance),
+                repeats,
+            )
+            table.rows.append(
+                {
+                    "data": str(data),
+                    "prior variance": label,
+                    "binary, ms": milliseconds(contest.ours),
+                    "with ties, ms": milliseconds(contest.theirs),
+                    "with ties / binary (range)": contest.summary(),
+                }
+            )
+    return table
 
 
 def _warm(repeats: int) -> Table:

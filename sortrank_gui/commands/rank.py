@@ -170,7 +170,13 @@ def _summary(
         "confidence": confidence,
         "too_early": found.too_early,
         "answers_needed": found.answers_needed,
+        **_tell_ties(found),
     }
+
+
+def _tell_ties(found: "Uncertainty") -> dict[str, float]:
+    ties = found.estimate.ties
+    return {"tie_parameter": ties.value, "tie_error": ties.error} if ties.value else {}
 
 
 def _print(
@@ -206,6 +212,9 @@ def _print(
         f"\n{len(data.names):,} items, {data.table.n_comparisons:,.0f} comparisons{skipped}; "
         f"{told}."
     )
+    ties = found.estimate.ties
+    if ties.value:
+        print(f"Ties by Davidson's model: nu = {ties.value:.3f}, standard error {ties.error:.3f}.")
     if found.too_early:
         print(f"Too early to tell ranks: it will take about {found.answers_needed:,} comparisons.")
 

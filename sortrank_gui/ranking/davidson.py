@@ -2,10 +2,10 @@
 
 How it works
 ------------
-The log-likelihood (`ties.py`) is concave in the scores and log nu. A Newton step solves for both:
-with H the curvature in the scores, b what they share with log nu and h that of log nu itself, two
-solutions H x = gradient and H k = b give the step of log nu, (g - b'x) / (h - b'k), and that of the
-scores, x - k times it. Both are solved at once, which costs little more than one.
+The log-likelihood (`ties.py`) is concave in the scores and log nu. A Newton step moves both: with H
+the curvature in the scores, b what they share with log nu, h that of log nu itself, and gradients g
+and t, the scores move by x with (H - b b' / h) x = g - b t / h, and log nu by (t - b'x) / h. So it
+is one sparse system, as without ties, less the outer product of a vector.
 
 Were all answers “equal”, nu would run away: unless the fit is maximum likelihood, half a tie and
 half a decision between two equal items are added (Jeffreys' prior of that chance).
@@ -22,6 +22,8 @@ from sortrank_gui.ranking.ties import TieParameter
 
 Floats = NDArray[np.float64]
 
+_LONGEST = 5.0
+"""How far log nu moves in one step: where nearly all answers are ties, the function is flat."""
 _ROUGH = 1e-3
 """The tie parameter hardly depends on the prior variance: what learns it needs it roughly."""
 
@@ -41,8 +43,9 @@ class DavidsonSearch(NewtonSearch):
     def __init__(self, table: Comparisons) -> None:
         super().__init__(table)
         self._tied, count = table.n_ties, table.n_comparisons
-        guess = np.log(2 * (self._tied + 0.5) / (count - self._tied + 0.5))
-        self._point = np.append(self._point, guess)
+        guess = 2 * (self._tied + 0.5) / (count - self._tied + 0.5)
+        # Half wins have drawn the scores together by about so much.
+        self._point = np.append(self._point * min(1 + guess / 2, 2.0), np.log(guess))
         self._pull: Floats = np.zeros(table.n_items)
         self._curvature = 0.0
         self._pseudo = 1.0
@@ -84,11 +87,11 @@ class DavidsonSearch(NewtonSearch):
         return TieParameter(self.ties, self._pull, self._curvature, self.laplacian)
 
     def _solve(self, gradient: Floats, tolerance: float) -> Floats:
-        slope, pull = gradient[:-1], self._pull
-        both = self.laplacian.solve(np.column_stack((slope, pull)), tolerance)
-        left = max(self._curvature - float(pull @ both[:, 1]), 1e-12 * self._curvature, 1e-300)
-        last = (float(gradient[-1]) - float(pull @ both[:, 0])) / left
-        return np.append(both[:, 0] - last * both[:, 1], last)
+        pull, bend = self._pull, max(self._curvature, 1e-300)
+        right = gradient[:-1] - pull * (float(gradient[-1]) / bend)
+        step = self.laplacian.solve(right, tolerance, pull / np.sqrt(bend))
+        last = (float(gradient[-1]) - float(pull @ step)) / bend
+        return np.append(step, last) * min(1.0, _LONGEST / max(abs(last), 1e-300))
 
     def _slope(self, point: Floats) -> tuple[Floats, Floats]:
         """Return the gradient; and each pair's expected share of the first item, and of ties."""
@@ -96,9 +99,11 @@ class DavidsonSearch(NewtonSearch):
         roots = np.exp(np.clip((scores - (scores.min() + scores.max()) / 2) / 2, -150, 150))
         odds = graph.at_first(roots) / graph.at_second(roots)
         whole = odds + 1.0 / odds + ties
-        chances = np.stack(((odds + ties / 2) / whole, ties / whole))
+        chances = np.empty((2, len(odds)))
+        np.divide(odds + ties / 2, whole, out=chances[0])
+        np.divide(ties, whole, out=chances[1])
         of_first, of_second = graph.sums(self._wins - self._totals * chances[0])
-        surplus = self._tied - self._totals @ chances[1]
+        surplus = self._tied - float((self._totals * chances[1]).sum())  # threads would be slower
         surplus += self._pseudo * (0.5 - ties / (2.0 + ties))
         gradient = np.append(of_first - of_second - self._precision * scores, surplus)
         return gradient, chances
@@ -114,6 +119,6 @@ class DavidsonSearch(NewtonSearch):
         of_first, of_second = self.laplacian.sums(self._totals * equal * (0.5 - share))
         self._pull = of_first - of_second
         ties = self.ties
-        self._curvature = float(self._totals @ (equal * decided))
+        self._curvature = float((self._totals * equal * decided).sum())
         self._curvature += self._pseudo * 2 * ties / (2.0 + ties) ** 2
         self.laplacian.set_weights(weights, self._precision, self.scores)

@@ -136,38 +136,44 @@ class Laplacian:
             column -= np.bincount(self.second, push, self.n_items)
         return self.solve(noise, 1e-3)
 
-    def solve(self, right: Floats, tolerance: float) -> Floats:
-        """Solve for one right side or a block, to a residual of `tolerance` times the right."""
+    def solve(self, right: Floats, tolerance: float, less: Floats | None = None) -> Floats:
+        """Solve for one right side or a block, to a residual of `tolerance` times the right.
+
+        For a single right side the matrix may be less by the outer product of a vector with itself.
+        """
         if self.n_items <= DENSE_ITEMS:
-            solution = self._solve_dense(right)
+            solution = self._solve_dense(right, less)
             if solution is not None:
                 return solution
+        start = np.zeros_like(right)
         if self._scores is None:
-            return self._iterate(right, np.zeros_like(right), tolerance, _MOST_ITERATIONS)[0]
-        solution, used = self._iterate(right, np.zeros_like(right), tolerance, _SLOW)
+            return self._iterate(right, start, tolerance, _MOST_ITERATIONS, less)[0]
+        solution, used = self._iterate(right, start, tolerance, _SLOW, less)
         if used == _SLOW:
             self._band = _Band(self, self._scores)
-            solution, used = self._iterate(right, solution, tolerance, _MOST_ITERATIONS)
+            solution, used = self._iterate(right, solution, tolerance, _MOST_ITERATIONS, less)
         if self._band and used > _STALE:  # the order has changed since
             self._band = _Band(self, self._scores)
         return solution
 
-    def _solve_dense(self, right: Floats) -> Floats | None:
+    def _solve_dense(self, right: Floats, less: Floats | None) -> Floats | None:
         matrix = np.zeros((self.n_items, self.n_items), order="F")
         matrix[self.first, self.second] = -self.weights
         matrix.ravel(order="K")[:: self.n_items + 1] = self.diagonal
         if not self.ridge:  # the right side sums to 0, so this leaves the solution as it is
             matrix += max(float(self.diagonal.mean()), _TINY) / self.n_items
+        if less is not None:
+            matrix -= np.outer(less, less)
         _, solution, failed = scipy.linalg.lapack.dposv(matrix, right, lower=0, overwrite_a=1)
         return None if failed else solution
 
     def _iterate(
-        self, right: Floats, start: Floats, tolerance: float, limit: int
+        self, right: Floats, start: Floats, tolerance: float, limit: int, less: Floats | None
     ) -> tuple[Floats, int]:
         """Run preconditioned conjugate gradients on all columns; also return the iterations."""
         precondition = self._band.factor(self) if self._band else self._scale_by_diagonal
         x = start
-        residual = right - self.times(x) if x.any() else right.copy()
+        residual = right - self._times_less(x, less) if x.any() else right.copy()
         goal = tolerance**2 * _dot(right, right)
         size = _dot(residual, residual)
         direction = z = precondition(residual)
@@ -175,7 +181,7 @@ class Laplacian:
         for iteration in range(limit):
             if np.all(size <= goal):
                 return x, iteration
-            product = self.times(direction)
+            product = self._times_less(direction, less)
             step = _ratio(rho, _dot(direction, product))
             x += step * direction
             residual -= step * product
@@ -184,6 +190,12 @@ class Laplacian:
             old, rho = rho, _dot(residual, z)
             direction = z + _ratio(rho, old) * direction
         return x, limit
+
+    def _times_less(self, x: Floats, less: Floats | None) -> Floats:
+        product = self.times(x)
+        if less is not None:
+            product -= less * float(less @ x)
+        return product
 
     def _scale_by_diagonal(self, residual: Floats) -> Floats:
         diagonal = np.maximum(self.diagonal, _TINY)

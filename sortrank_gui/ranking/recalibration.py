@@ -34,7 +34,7 @@ MOST_ITEMS, MOST_ANSWERS = 200, 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Course:
+class PairHistory:
     """How the pairs of a study came about."""
 
     n_items: int
@@ -84,7 +84,7 @@ class Recalibration:
 
 
 def recalibrate(
-    course: Course,
+    course: PairHistory,
     found: Uncertainty,
     *,
     runs: int = RUNS,
@@ -103,7 +103,7 @@ def recalibrate(
     return _summarise(compared)
 
 
-def run_again(course: Course, scores: Floats, ties: float, seed: int) -> Comparisons:
+def run_again(course: PairHistory, scores: Floats, ties: float, seed: int) -> Comparisons:
     """Return the answers of another study that goes the same way, to these scores."""
     rng = stream("recalibration", seed)
     table = Comparisons(course.n_items)
@@ -126,7 +126,7 @@ def run_again(course: Course, scores: Floats, ties: float, seed: int) -> Compari
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Run:
+class _SecondRun:
     """A run: by how much intervals would have to be stretched, and what was said."""
 
     stretches: Floats
@@ -138,12 +138,12 @@ class _Run:
     excess: float
 
 
-def _compare(found: Uncertainty, truth: Floats) -> _Run:
+def _compare(found: Uncertainty, truth: Floats) -> _SecondRun:
     best, worst = found.rank_bounds
     places, ours = ranks(truth).astype(np.float64), found.ranks.astype(np.float64)
     false = found.differences[truth[:, None] < truth]
     square = float(np.corrcoef(found.scores, truth)[0, 1] ** 2) if np.ptp(found.scores) else 0.0
-    return _Run(
+    return _SecondRun(
         _stretch(truth, found.scores, found.low, found.high),
         _stretch(places, ours, best.astype(np.float64) - 0.5, worst.astype(np.float64) + 0.5),
         float(false.max(initial=0.0)),
@@ -162,7 +162,7 @@ def _stretch(truth: Floats, middle: Floats, low: Floats, high: Floats) -> Floats
     return needed
 
 
-def _summarise(found: list[_Run]) -> Recalibration:
+def _summarise(found: list[_SecondRun]) -> Recalibration:
     scores = np.concatenate([run.stretches for run in found])
     places = np.concatenate([run.rank_stretches for run in found])
     false = np.array([run.worst_false for run in found])

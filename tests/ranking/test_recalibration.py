@@ -7,7 +7,7 @@ import pytest
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.ranking.recalibration import Course, Recalibration, recalibrate, run_again
+from sortrank_gui.ranking.recalibration import PairHistory, Recalibration, recalibrate, run_again
 from sortrank_gui.ranking.uncertainty import Correction, Uncertainty
 
 SCORES = np.linspace(-1.5, 1.5, 8)
@@ -17,13 +17,13 @@ NO_PAIRS = np.empty((0, 2), dtype=np.int64)
 @pytest.fixture(scope="module")
 def found() -> Uncertainty:
     """Return what two sequences of 60 answers each say."""
-    return assess(run_again(Course(8, "mergesort", (60, 60), NO_PAIRS), SCORES, 0.0, 3))
+    return assess(run_again(PairHistory(8, "mergesort", (60, 60), NO_PAIRS), SCORES, 0.0, 3))
 
 
 @pytest.mark.parametrize("strategy", strategies.names())
 def test_study_is_run_again_with_as_many_answers(strategy: str) -> None:
     """Every sequence has its answers, and another seed makes another study."""
-    course = Course(8, strategy, (25, 15), NO_PAIRS)
+    course = PairHistory(8, strategy, (25, 15), NO_PAIRS)
     one, again, other = (run_again(course, SCORES, 0.0, seed) for seed in (1, 1, 2))
     assert one.n_comparisons == other.n_comparisons == 40
     assert one.wins.tolist() == again.wins.tolist()
@@ -33,7 +33,7 @@ def test_study_is_run_again_with_as_many_answers(strategy: str) -> None:
 def test_pairs_are_asked_again_where_no_strategy_is_known() -> None:
     """The same pairs, other answers; “equal” is said as readily as before."""
     pairs = np.array([(0, 1), (2, 5), (2, 5), (3, 4)] * 30)
-    table = run_again(Course(8, None, (), pairs), np.zeros(8), 2.0, 1)
+    table = run_again(PairHistory(8, None, (), pairs), np.zeros(8), 2.0, 1)
     assert list(zip(table.first.tolist(), table.second.tolist(), strict=True)) == [
         (0, 1),
         (2, 5),
@@ -45,7 +45,7 @@ def test_pairs_are_asked_again_where_no_strategy_is_known() -> None:
 
 def test_statements_are_never_made_bolder(found: Uncertainty) -> None:
     """Whatever the runs say, intervals and limits do not shrink, and SSR does not grow."""
-    course = Course(8, "mergesort", (60, 60), NO_PAIRS)
+    course = PairHistory(8, "mergesort", (60, 60), NO_PAIRS)
     shares: list[float] = []
     runs = recalibrate(course, found, runs=6, tick=shares.append)
     assert shares == pytest.approx([k / 6 for k in range(1, 7)])

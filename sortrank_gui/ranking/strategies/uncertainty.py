@@ -20,7 +20,7 @@ _EQUAL = 1e-6
 """Gaps that differ by less are equal: chance decides."""
 
 
-class Uncertainty(GreedyStrategy):
+class UncertaintySampling(GreedyStrategy):
     """The pair with the smallest gap of estimated scores (Section 4.1 of the paper)."""
 
     name = "uncertainty"

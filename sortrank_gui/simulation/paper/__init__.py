@@ -9,7 +9,7 @@ from sortrank_gui.simulation.paper.bounds import Bounds
 from sortrank_gui.simulation.paper.gifgif import Gifgif
 from sortrank_gui.simulation.paper.multisort import Multisort
 from sortrank_gui.simulation.paper.runtime import Runtime
-from sortrank_gui.simulation.paper.sensitivity import Sensitivity
+from sortrank_gui.simulation.paper.sensitivity import PriorStrength
 from sortrank_gui.simulation.paper.sushi import Sushi
 from sortrank_gui.simulation.paper.theory import Theory
 
@@ -18,7 +18,7 @@ __all__ = ["DataUse", "Done", "PaperSettings", "Preset", "get", "names"]
 _PRESETS: dict[str, Preset[Any]] = {
     preset.name: preset
     for preset in (
-        *(Bounds(), Multisort(), Baselines(), Sensitivity()),
+        *(Bounds(), Multisort(), Baselines(), PriorStrength()),
         *(Sushi(), Gifgif(), Runtime(), Theory()),
     )
 }

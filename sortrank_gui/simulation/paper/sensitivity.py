@@ -33,7 +33,7 @@ BUDGETS = (100, 500, 1000, 2000, 5000)
 Groups = dict[tuple[str, float], list[Measurement]]
 
 
-class Sensitivity:
+class PriorStrength:
     """The experiment."""
 
     name = "sensitivity"

@@ -3,27 +3,20 @@
 A record is on disk before anyone hears of it. Closing leaves one file, with nothing beside it.
 """
 
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import Any
 from uuid import uuid4
 
-import numpy as np
-
-from sortrank_gui.errors import InputError, StudyAstrayError, StudyFileError
+from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
-from sortrank_gui.study.design.content import Content, ImageRow, read_image_row, write_content
+from sortrank_gui.study.design.content import Content, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change, list_text_changes
 from sortrank_gui.study.design.validation import check_code
-from sortrank_gui.study.file import backups, schema
+from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.codes import choose_code, choose_robot_code, require_code
-from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.database import sentences
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import (
     HEAD,
@@ -38,30 +31,23 @@ from sortrank_gui.study.file.events import (
 from sortrank_gui.study.file.journal import (
     Event,
     GivenAnswer,
-    Kind,
     Note,
     NoteKind,
     Record,
     make_record,
 )
-from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.origin import NOT_CONTINUED
 from sortrank_gui.study.file.reading import (
-    Everything,
     SessionRow,
     SortRow,
     link_session,
     read_everything,
 )
-from sortrank_gui.study.file.rescuing import rescue, write_everything
 from sortrank_gui.study.file.rewriting import Change, write_study
-from sortrank_gui.study.file.roll import ROLL, write_roll
-from sortrank_gui.study.items.items import Item, Progress, Study
+from sortrank_gui.study.file.roll import write_roll
+from sortrank_gui.study.file.saving import SavingStudy
+from sortrank_gui.study.items.items import Item, Progress
 
-OPEN = "open"
-"""The key of the token that a study carries while it is open."""
-_PARKED: list[sqlite3.Connection] = []
-"""Never closed: SQLite would write into, or delete, files that are somebody else's by now."""
 _SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
 
 
@@ -69,159 +55,8 @@ class RobotAnswersError(InputError):
     """Asks whether the robots' answers may go, so that the design can change."""
 
 
-class StudyFile:
+class StudyFile(SavingStudy):
     """An open study. One thread owns it; use `open_study` to get one."""
-
-    def __init__(
-        self,
-        path: Path,
-        found: Everything,
-        notices: list[str],
-        connection: sqlite3.Connection | None = None,
-        lock: Lock | None = None,
-    ) -> None:
-        self.path = path
-        self.notices = notices
-        """Sentences that whoever opened the study should read."""
-        self._found, self._lock = found, lock
-        self._writing = connection
-        self._token = ""
-        self._is_frozen = any(map(self._freezes, found.records))
-        # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if OPEN in found.state else self._size
-        self._rescued = -1
-        self.farewell = ""
-        """What is to be said about a file that was not at its path any more when it was closed."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    @property
-    def read_only(self) -> bool:
-        """Whether nothing can be written; `notices` says why."""
-        return self._lock is None
-
-    @property
-    def everything(self) -> Everything:
-        """All that was read and written so far; not to be changed."""
-        return self._found
-
-    def take_everything(self) -> Everything:
-        """Return all of it as it is now, in lists of their own that no answer adds to."""
-        found = self._found
-        return replace(
-            found,
-            participants=list(found.participants),
-            sorts=dict(found.sorts),
-            sessions=dict(found.sessions),
-            records=list(found.records),
-            incidents=list(found.incidents),
-            notes=list(found.notes),
-            events=list(found.events),
-        )
-
-    @property
-    def uuid(self) -> str:
-        """What all copies of this study have in common."""
-        return self._found.uuid
-
-    @property
-    def created_at(self) -> str:
-        """When the study was made, in UTC."""
-        return self._found.created_at
-
-    @property
-    def design(self) -> Design:
-        """The settings of the study."""
-        return self._found.content.design
-
-    @property
-    def content(self) -> Content:
-        """Design, items and truth."""
-        return self._found.content
-
-    @property
-    def study(self) -> Study:
-        """What the screens show."""
-        content = self._found.content
-        truth = None if content.truth is None else np.array(content.truth)
-        return Study(content.design.title, content.design.prompt, content.items, truth)
-
-    @property
-    def participants(self) -> list[str]:
-        """The participants' codes, in the order in which they came."""
-        return list(self._found.participants)
-
-    @property
-    def sessions(self) -> list[SessionRow]:
-        """All sessions, in the order in which they started."""
-        return list(self._found.sessions.values())
-
-    @property
-    def sorts(self) -> dict[int, SortRow]:
-        """All sorts by their number in this file."""
-        return dict(self._found.sorts)
-
-    @property
-    def records(self) -> list[Record]:
-        """All records in the order in which they came to disk; only ever appended to."""
-        return self._found.records
-
-    @property
-    def incidents(self) -> list[tuple[str, str]]:
-        """When and how answers may have been lost: by a missing file, for instance."""
-        return list(self._found.incidents)
-
-    @property
-    def notes(self) -> list[Note]:
-        """What was written down about sessions, in that order."""
-        return list(self._found.notes)
-
-    @property
-    def events(self) -> list[StudyEvent]:
-        """What happened to the study as a whole, in that order."""
-        return list(self._found.events)
-
-    @property
-    def is_frozen(self) -> bool:
-        """Whether a person has answered, so that the design must stay as it is.
-
-        Practice and robots do not count; a demo is frozen by any answer.
-        """
-        return self._is_frozen
-
-    def records_of(self, session: SessionRow) -> list[Record]:
-        """Return the journal of one session."""
-        return [record for record in self._found.records if record.session == session.id]
-
-    def image(self, digest: str) -> bytes:
-        """Return the bytes of a picture, verified."""
-        return self.image_row(digest)[5]
-
-    def image_row(self, digest: str) -> ImageRow:
-        """Return a picture with its format and size."""
-        with sentences(self.path, "read a picture"):
-            if self._writing is not None:
-                return read_image_row(self._writing, digest)
-            with closing(connect(self.path, read_only=True)) as connection:
-                return read_image_row(connection, digest)
-
-    def picture_sizes(self) -> list[tuple[int, int]]:
-        """Return width and height of every picture of the study."""
-        query = "SELECT width, height FROM images"
-        with sentences(self.path, "read the sizes of pictures"):
-            if self._writing is not None:
-                return self._writing.execute(query).fetchall()
-            with closing(connect(self.path, read_only=True)) as connection:
-                return connection.execute(query).fetchall()
 
     def save(
         self,
@@ -396,142 +231,6 @@ class StudyFile:
             return check_code(code)
         return require_code(self.design, code, self._people, self._found.participants)
 
-    def back_up(self) -> Path:
-        """Write a verified backup into the data folder and return its path."""
-        made = backups.back_up(self._connection, self.path, self.uuid)
-        self._backed_up = self._size
-        return made
-
-    def require_here(self) -> None:
-        """Raise where the path leads to another file than the open one, or where that changed.
-
-        What another program wrote into it is read and compared.
-        """
-        hold = None if self._lock is None else self._lock.hold
-        if hold is None:
-            return
-        hold.require_here()
-        hold.require_untouched(self._connection)
-        if not hold.is_as_left:
-            self._require_same()
-            self._note_written()
-
-    def _require_same(self) -> None:
-        sentence = f"Another program wrote into {self.path} while it was open."
-        try:
-            with closing(connect(self.path, read_only=True)) as other:
-                there = read_everything(other, self.path)
-        except (StudyFileError, sqlite3.Error) as error:
-            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.") from error
-        if (there.uuid, there.content, there.records) != (
-            self.uuid,
-            self.content,
-            self.records,
-        ):
-            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.")
-
-    @contextmanager
-    def _saving(self, doing: str) -> Iterator[None]:
-        """Commit what is done inside, or nothing of it, into the file that is at the path."""
-        with sentences(self.path, doing):
-            connection = self._connection
-            self.require_here()
-            with transaction(connection):
-                if self._lock is not None and self._lock.hold is not None:
-                    self._lock.hold.require_untouched(connection)
-                yield
-            self._note_written()
-
-    def _note_written(self) -> None:
-        if self._lock is not None and self._lock.hold is not None:
-            self._lock.hold.note_written(self._connection)
-
-    def close(self) -> None:
-        """Write a backup if there is anything new, and leave one complete file.
-
-        A file that is not at its path any more stays as it is, and a copy of everything is saved.
-        """
-        if self._lock is None:
-            return
-        try:
-            self.require_here()
-        except StudyFileError as error:
-            self._close_astray(error)
-            return
-        if self._size > self._backed_up:
-            try:
-                self.back_up()
-            except Exception as error:  # whatever is wrong with a backup, the study gets closed
-                self.notices.append(f"No backup could be made: {error}")
-        lock, connection = self._lock, self._connection
-        self._lock = self._writing = None
-        try:
-            connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            connection.close()
-        except sqlite3.Error:  # all answers are safe; the next opening tidies up
-            with suppress(sqlite3.Error):
-                connection.close()
-            lock.abandon()
-        else:
-            lock.release()
-
-    def save_copy(self, target: Path) -> None:
-        """Write everything that was acknowledged into a new file, whatever became of this one."""
-        write_everything(self._found, self._connection, target)
-        self._rescued = self._size
-
-    def _close_astray(self, error: StudyFileError) -> None:
-        """Save a copy of everything, and leave alone whatever lies at the path now."""
-        assert self._lock is not None
-        lock, connection = self._lock, self._connection
-        self.farewell = str(error)
-        if self._rescued < self._size:
-            try:
-                copy = rescue(self._found, connection, self.path)
-                self.farewell += f" A copy with everything is in {copy}."
-            except (StudyFileError, OSError) as failed:
-                self.farewell += f" No copy could be saved: {failed}"
-        self.notices.append(self.farewell)
-        self._lock = self._writing = None
-        if lock.hold is not None and lock.hold.may_close:
-            with suppress(sqlite3.Error):
-                connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
-            connection.close()
-        else:
-            _PARKED.append(connection)
-        lock.release()
-
-    def abandon(self) -> None:
-        """Let go of the file as it is; the next opening tidies up."""
-        if self._writing is not None:
-            self._writing.close()
-        if self._lock is not None:
-            self._lock.abandon()
-        self._writing = self._lock = None
-
-    def mark_open(self, incident: str | None) -> None:
-        """Say in the file that it is open.
-
-        The lock file says so first. After a crash the token stays as it was: whenever this process
-        ends, both files either agree, or the incident is still to be found by the next one.
-        """
-        crashed = self._found.state.get(OPEN)
-        self._token = crashed if crashed is not None and incident is None else str(uuid4())
-        self._note_records()
-        with sentences(self.path, "open it"):
-            with transaction(self._connection):
-                self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
-                if ROLL not in self._found.state:
-                    write_roll(self._connection)
-                if incident is not None:
-                    row = (utc_now(), incident)
-                    self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
-                    self._found.incidents.append(row)
-            # Into the file itself: a copy without its -wal file shall know that it lacks something.
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._note_written()
-
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False
     ) -> None:
@@ -566,13 +265,6 @@ class StudyFile:
                 events.append(self._write_event(EventKind.TEXTS, facts, None, events))
         found.content = written
         found.events.extend(events)
-
-    def _freezes(self, record: Record) -> bool:
-        if record.event != Event.ANSWER:
-            return False
-        if self._found.is_demo:
-            return True
-        return record.kind != Kind.PRACTICE and not self._found.is_by_robot(record)
 
     def _add_participant(self, code: str) -> int:
         self._connection.execute("INSERT OR IGNORE INTO participants (code) VALUES (?)", (code,))
@@ -646,24 +338,6 @@ class StudyFile:
         self._found.records.append(record)
         self._is_frozen = self._is_frozen or self._freezes(record)
         self._note_records()
-
-    def _note_records(self) -> None:
-        if self._lock is not None:
-            self._lock.note(self._token, len(self._found.records))
-
-    @property
-    def _size(self) -> int:
-        """How much a backup has to hold: grows with all that is ever written down."""
-        return len(self._found.records) + len(self._found.events)
-
-    def _insert(self, statement: str, row: tuple[object, ...]) -> int:
-        return int(self._connection.execute(statement, row).lastrowid or 0)
-
-    @property
-    def _connection(self) -> sqlite3.Connection:
-        if self._writing is None:
-            raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
-        return self._writing
 
 
 def _is_about_sessions(event: StudyEvent) -> bool:

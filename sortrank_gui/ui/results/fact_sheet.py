@@ -47,6 +47,7 @@ def _add_row(grid: QGridLayout, row: int, fact: Fact) -> None:
     for label in (value, name):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    name.setWordWrap(True)
     texts = QVBoxLayout()
     texts.setSpacing(4)
     texts.addWidget(name)

@@ -127,6 +127,8 @@ class NewestSummary(QObject):
     def _on_calibrated(self, news: News) -> None:
         if news.summary.calibration is not None:
             self.progressed.emit(news)
+            if not self.is_busy:
+                self.rested.emit()
 
     def _set_records_aside(self, records: int) -> None:
         """Keep a hundred thousand records out of the sight of the garbage collection."""

@@ -162,6 +162,7 @@ def _describe(news: News) -> str:
         "1 answer" if answers == 1 else f"{answers:,} answers",
         count_people(summary.participants),
         f"{datetime.now():%H:%M}" if summary.is_complete else "not complete",
+        *(["calibrated"] if summary.calibration is not None else []),
     ]
     return " · ".join(parts)
 

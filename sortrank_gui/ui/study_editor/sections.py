@@ -47,7 +47,7 @@ def make_answers() -> Section:
     """Return the answers that are offered."""
     section = Section("Answers offered", "Left and right are always there.")
     section.add(
-        FormField("offer_equal", "", ToggleEditor("Equal"), "Counts as half a win for each."),
+        FormField("offer_equal", "", ToggleEditor("Equal"), "A tie, by Davidson’s model."),
         FormField("offer_neither", "", ToggleEditor("Neither"), "Not counted: “can’t say”."),
     )
     section.add(FormField("undo", "", ToggleEditor("Participants may take their last answer back")))

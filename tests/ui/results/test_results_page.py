@@ -1,14 +1,19 @@
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.ranking.recalibration import Recalibration
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.study.results.summary import Selection, summarise
+from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.summary import Selection, Summary, summarise
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.results import newest_summary
 from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
 
@@ -165,3 +170,19 @@ def test_groups_are_those_of_the_summary(fill_study: Fill, make_results: Make) -
     assert view.data.data_model.rowCount() == len(groups)
     first = view.data.data_model.index(0, 1).data()
     assert first.startswith("1")
+
+
+def test_calibrated_summary_takes_the_place_of_the_first(
+    fill_study: Fill, make_results: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the study was run again, the page says so, and rests."""
+    tried = Recalibration(40, 0.95, 0.95, 0.0, 1.0, 0.0, 1.1, 1.0, 0.0)
+
+    def calibrate(_study: Everything, summary: Summary, **_how: object) -> Summary:
+        return replace(summary, calibration=tried)
+
+    monkeypatch.setattr(newest_summary, "calibrate", calibrate)
+    page = make_results(fill_study())
+    qtbot.waitUntil(lambda: page.news.summary.calibration is tried)
+    qtbot.waitUntil(lambda: page.progress.words.endswith("calibrated"))
+    assert not page.progress.cancel.isVisible()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, find_groups
-from sortrank_gui.ranking.recalibration import Course, recalibrate
+from sortrank_gui.ranking.recalibration import PairHistory, recalibrate
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.summary.columns import read_columns
 from sortrank_gui.study.results.summary.summaries import CancelledError, Summary
@@ -57,7 +57,7 @@ def calibrate(
     )
 
 
-def _find_course(study: Everything, summary: Summary) -> Course:
+def _find_course(study: Everything, summary: Summary) -> PairHistory:
     """Return how the pairs came about: by the study's strategy, sort by sort."""
     columns = read_columns(study, summary.selection)
     which = columns.of_kinds(summary.selection.kinds) & ~np.isnan(columns.chosen)
@@ -66,4 +66,4 @@ def _find_course(study: Everything, summary: Summary) -> Course:
     known = study.origin is None and bool((sorts > 0).all())
     counts = np.unique(sorts, return_counts=True)[1].tolist()
     strategy = study.content.design.strategy if known else None
-    return Course(columns.n_items, strategy, tuple(counts), pairs)
+    return PairHistory(columns.n_items, strategy, tuple(counts), pairs)

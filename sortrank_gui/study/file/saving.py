@@ -1,0 +1,217 @@
+"""The file under an open study: its lock, its commits, its backup, and how it is closed."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import uuid4
+
+from sortrank_gui.errors import StudyAstrayError, StudyFileError
+from sortrank_gui.study.file import backups
+from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.locking import Lock
+from sortrank_gui.study.file.opened import OpenedStudy
+from sortrank_gui.study.file.reading import (
+    Everything,
+    read_everything,
+)
+from sortrank_gui.study.file.rescuing import rescue, write_everything
+from sortrank_gui.study.file.roll import ROLL, write_roll
+
+OPEN = "open"
+"""The key of the token that a study carries while it is open."""
+_PARKED: list[sqlite3.Connection] = []
+"""Never closed: SQLite would write into, or delete, files that are somebody else's by now."""
+
+
+class SavingStudy(OpenedStudy):
+    """An open study that is locked, and whose file is at its path whenever something is saved."""
+
+    def __init__(
+        self,
+        path: Path,
+        found: Everything,
+        notices: list[str],
+        connection: sqlite3.Connection | None = None,
+        lock: Lock | None = None,
+    ) -> None:
+        super().__init__(path, found, notices, connection)
+        self._lock, self._token = lock, ""
+        # After a crash nobody has backed the last answers up.
+        self._backed_up = -1 if OPEN in found.state else self._size
+        self._rescued = -1
+        self.farewell = ""
+        """What is to be said about a file that was not at its path any more when it was closed."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written; `notices` says why."""
+        return self._lock is None
+
+    def back_up(self) -> Path:
+        """Write a verified backup into the data folder and return its path."""
+        made = backups.back_up(self._connection, self.path, self.uuid)
+        self._backed_up = self._size
+        return made
+
+    def require_here(self) -> None:
+        """Raise where the path leads to another file than the open one, or where that changed.
+
+        What another program wrote into it is read and compared.
+        """
+        hold = None if self._lock is None else self._lock.hold
+        if hold is None:
+            return
+        hold.require_here()
+        hold.require_untouched(self._connection)
+        if not hold.is_as_left:
+            self._require_same()
+            self._note_written()
+
+    def _require_same(self) -> None:
+        sentence = f"Another program wrote into {self.path} while it was open."
+        try:
+            with closing(connect(self.path, read_only=True)) as other:
+                there = read_everything(other, self.path)
+        except (StudyFileError, sqlite3.Error) as error:
+            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.") from error
+        if (there.uuid, there.content, there.records) != (
+            self.uuid,
+            self.content,
+            self.records,
+        ):
+            raise StudyAstrayError(f"{sentence} Save a copy, which has everything.")
+
+    @contextmanager
+    def _saving(self, doing: str) -> Iterator[None]:
+        """Commit what is done inside, or nothing of it, into the file that is at the path."""
+        with sentences(self.path, doing):
+            connection = self._connection
+            self.require_here()
+            with transaction(connection):
+                if self._lock is not None and self._lock.hold is not None:
+                    self._lock.hold.require_untouched(connection)
+                yield
+            self._note_written()
+
+    def _note_written(self) -> None:
+        if self._lock is not None and self._lock.hold is not None:
+            self._lock.hold.note_written(self._connection)
+
+    def close(self) -> None:
+        """Write a backup if there is anything new, and leave one complete file.
+
+        A file that is not at its path any more stays as it is, and a copy of everything is saved.
+        """
+        if self._lock is None:
+            return
+        try:
+            self.require_here()
+        except StudyFileError as error:
+            self._close_astray(error)
+            return
+        if self._size > self._backed_up:
+            try:
+                self.back_up()
+            except Exception as error:  # whatever is wrong with a backup, the study gets closed
+                self.notices.append(f"No backup could be made: {error}")
+        lock, connection = self._lock, self._connection
+        self._lock = self._writing = None
+        try:
+            connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.close()
+        except sqlite3.Error:  # all answers are safe; the next opening tidies up
+            with suppress(sqlite3.Error):
+                connection.close()
+            lock.abandon()
+        else:
+            lock.release()
+
+    def save_copy(self, target: Path) -> None:
+        """Write everything that was acknowledged into a new file, whatever became of this one."""
+        write_everything(self._found, self._connection, target)
+        self._rescued = self._size
+
+    def _close_astray(self, error: StudyFileError) -> None:
+        """Save a copy of everything, and leave alone whatever lies at the path now."""
+        assert self._lock is not None
+        lock, connection = self._lock, self._connection
+        self.farewell = str(error)
+        if self._rescued < self._size:
+            try:
+                copy = rescue(self._found, connection, self.path)
+                self.farewell += f" A copy with everything is in {copy}."
+            except (StudyFileError, OSError) as failed:
+                self.farewell += f" No copy could be saved: {failed}"
+        self.notices.append(self.farewell)
+        self._lock = self._writing = None
+        if lock.hold is not None and lock.hold.may_close:
+            with suppress(sqlite3.Error):
+                connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+            connection.close()
+        else:
+            _PARKED.append(connection)
+        lock.release()
+
+    def abandon(self) -> None:
+        """Let go of the file as it is; the next opening tidies up."""
+        if self._writing is not None:
+            self._writing.close()
+        if self._lock is not None:
+            self._lock.abandon()
+        self._writing = self._lock = None
+
+    def mark_open(self, incident: str | None) -> None:
+        """Say in the file that it is open.
+
+        The lock file says so first. After a crash the token stays as it was: whenever this process
+        ends, both files either agree, or the incident is still to be found by the next one.
+        """
+        crashed = self._found.state.get(OPEN)
+        self._token = crashed if crashed is not None and incident is None else str(uuid4())
+        self._note_records()
+        with sentences(self.path, "open it"):
+            with transaction(self._connection):
+                self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
+                if ROLL not in self._found.state:
+                    write_roll(self._connection)
+                if incident is not None:
+                    row = (utc_now(), incident)
+                    self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
+                    self._found.incidents.append(row)
+            # Into the file itself: a copy without its -wal file shall know that it lacks something.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._note_written()
+
+    def _note_records(self) -> None:
+        if self._lock is not None:
+            self._lock.note(self._token, len(self._found.records))
+
+    @property
+    def _size(self) -> int:
+        """How much a backup has to hold: grows with all that is ever written down."""
+        return len(self._found.records) + len(self._found.events)
+
+    def _insert(self, statement: str, row: tuple[object, ...]) -> int:
+        return int(self._connection.execute(statement, row).lastrowid or 0)
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._writing is None:
+            raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
+        return self._writing
