@@ -10,21 +10,16 @@ from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
-_WIDEST = 460
-"""Pixels; a form of settings must not take the room of what it is about."""
-
-_LONGEST = 340
-"""Pixels of a name, after which letters of any size are cut; the tooltip says more."""
+_SHORT = 16
+"""Letters of a name that has room in half of a form."""
 
 
 class StrategyToggles(Recoloured, QWidget):
-    """Check boxes in two columns, or one; between `least` and `most` are to be chosen."""
+    """Check boxes in two columns; between `least` and `most` are to be chosen."""
 
     changed = Signal()
 
-    def __init__(
-        self, chosen: Iterable[str], *, least: int = 1, most: int = 99, columns: int = 2
-    ) -> None:
+    def __init__(self, chosen: Iterable[str], *, least: int = 1, most: int = 99) -> None:
         super().__init__()
         self._least, self._most = least, most
         self.boxes = {name: QCheckBox() for name in strategies.names()}
@@ -32,31 +27,28 @@ class StrategyToggles(Recoloured, QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
-        half = self._count_rows() if columns == 2 else len(self.boxes)
-        for place, (name, box) in enumerate(self.boxes.items()):
+        for name, box in self.boxes.items():
             facts = strategies.facts(name)
             box.setText(facts.title)
             box.setAccessibleName(facts.title)
             box.setIconSize(DOT_SIZE)
             box.setToolTip(facts.brief)
             box.toggled.connect(self._on_toggled)
-            box.setMinimumWidth(min(self._measure(facts.title), _LONGEST))
-            grid.addWidget(box, place % half, place // half)
+        self._lay_out(grid)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(grid)
         column.addWidget(self._problem)
         self.choose(chosen)
 
-    def _count_rows(self) -> int:
-        """Return how many rows there are: half of the boxes, unless their names are too long."""
-        half = -(-len(self.boxes) // 2)
-        widths = [self._measure(strategies.facts(name).title) for name in self.boxes]
-        fits = max(widths[:half]) + max(widths[half:]) <= _WIDEST
-        return half if fits else len(self.boxes)
-
-    def _measure(self, title: str) -> int:
-        return self.fontMetrics().horizontalAdvance(title) + 4 * self.fontMetrics().height()
+    def _lay_out(self, grid: QGridLayout) -> None:
+        """Put short names into two columns, and long ones across both, so that none is cut."""
+        short = [box for box in self.boxes.values() if len(box.text()) <= _SHORT]
+        half = -(-len(short) // 2)
+        for place, box in enumerate(short):
+            grid.addWidget(box, place % half, place // half)
+        for place, box in enumerate(box for box in self.boxes.values() if box not in short):
+            grid.addWidget(box, half + place, 0, 1, 2)
 
     def chosen(self) -> tuple[str, ...]:
         """Return the strategies that take part, in a fixed order."""

@@ -49,7 +49,7 @@ class RaceView(QWidget):
         self._timer = QTimer(self, interval=_TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._jobs = Jobs("race", self)
         self.stage = RaceStage()
-        self.toggles = StrategyToggles(RIVALS, least=2, most=4, columns=1)
+        self.toggles = StrategyToggles(RIVALS, least=2, most=4)
         self._full: _FullScreen | None = None
         self._make_fields()
         self._lay_out()
@@ -71,6 +71,8 @@ class RaceView(QWidget):
         grid.add_row(self.budget, self.seed)
         grid.add_heading("Strategies")
         grid.add_wide(self.toggles)
+        for box in self.toggles.boxes.values():
+            box.setMinimumWidth(1)  # with large letters the lanes come first
         self.card = TitledCard("Race")
         self.card.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         content = QWidget()

@@ -29,9 +29,8 @@ def view(qtbot: QtBot) -> Iterator[PlanView]:
     simulator.close()
 
 
-@pytest.mark.usefixtures("appearance")
 def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
-    """In the smallest window no title of the table is cut, in the looks that the window has."""
+    """In the smallest window no title of the table is cut."""
     summary = PlanSummary()
     qtbot.addWidget(summary)
     summary.resize(560, 300)
