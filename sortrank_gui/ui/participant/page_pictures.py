@@ -1,17 +1,19 @@
 """The pictures in the texts of pages: the pages' own, and those of items, by their names."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
-from sortrank_gui.errors import SortrankError
+from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.page_pictures import list_named, list_page_pictures
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.decoding import decode
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _LARGEST = QSize(1600, 1200)
 
@@ -24,6 +26,7 @@ class PagePictures(QObject):
     def __init__(self, study: OpenStudy, parent: QObject) -> None:
         super().__init__(parent)
         self._study = study
+        self._jobs = Jobs("page pictures", self)
         self._wanted: dict[str, str | bytes] = {}
         self.images: Mapping[str, QImage] = {}
         study.content_changed.connect(self._on_content_changed)
@@ -38,7 +41,12 @@ class PagePictures(QObject):
             self._study.run(partial(_read, wanted), self._on_read)
 
     @Slot(object)
-    def _on_read(self, images: Mapping[str, QImage]) -> None:
+    def _on_read(self, found: Mapping[str, bytes]) -> None:
+        """Decode them on another thread than the engine's: no answer waits for a picture."""
+        self._jobs.submit(partial(decode_pictures, found), self._on_decoded)
+
+    @Slot(object)
+    def _on_decoded(self, images: Mapping[str, QImage]) -> None:
         self.images = images
         self.changed.emit()
 
@@ -53,16 +61,18 @@ def find_pictures(content: Content) -> dict[str, str | bytes]:
     return found | {name: data for name, data in own.items() if name in named}
 
 
-def decode_picture(name: str, data: bytes) -> QImage:
-    """Return a picture as large as a page needs; an empty one where it is damaged."""
-    try:
-        return decode(data, name, _LARGEST, enlarge=False).image
-    except SortrankError:
-        return QImage()
+def decode_pictures(found: Mapping[str, bytes]) -> dict[str, QImage]:
+    """Return pictures as large as a page needs; of a damaged one the name is shown."""
+    images = dict[str, QImage]()
+    for name, data in found.items():
+        with suppress(InputError):
+            images[name] = decode(data, name, _LARGEST, enlarge=False).image
+    return images
 
 
-def _read(wanted: Mapping[str, str | bytes], file: StudyFile) -> dict[str, QImage]:
-    return {
-        name: decode_picture(name, file.image(which) if isinstance(which, str) else which)
-        for name, which in wanted.items()
-    }
+def _read(wanted: Mapping[str, str | bytes], file: StudyFile) -> dict[str, bytes]:
+    found = dict[str, bytes]()
+    for name, which in wanted.items():
+        with suppress(StudyFileError):
+            found[name] = file.image(which) if isinstance(which, str) else which
+    return found

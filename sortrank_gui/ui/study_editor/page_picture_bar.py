@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.page_pictures import list_page_pictures
-from sortrank_gui.ui.participant.page_pictures import decode_picture
+from sortrank_gui.ui.participant.page_pictures import decode_pictures
 from sortrank_gui.ui.study_editor.page_picture_files import read_page_picture
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
@@ -75,5 +75,4 @@ class PagePictureBar(QWidget):
 
 
 def _decode_all(design: Design) -> dict[str, QImage]:
-    own = list_page_pictures(design)
-    return {name: decode_picture(name, data) for name, data in own.items()}
+    return decode_pictures(list_page_pictures(design))
