@@ -1,13 +1,13 @@
 """`sortrank plan`: how many comparisons a study needs."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sortrank_gui.commands.console import (
     print_json,
-    print_table,
     progress_bar,
     stop_if_incomplete,
     stoppable,
@@ -18,12 +18,18 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
-    from sortrank_gui.simulation.planner import Plan
+    from sortrank_gui.simulation.experiments import Experiment
+    from sortrank_gui.simulation.goals import Goal
+    from sortrank_gui.simulation.pilots import PilotSpread
+    from sortrank_gui.simulation.planner import Need, PlanRow
     from sortrank_gui.simulation.populations import Population
+
+_ACCURACY = 90.0
 
 
 @examples(
     "sortrank plan --items 50 --noise 5 --seconds-per-answer 4",
+    "sortrank plan --items 50 --spread 1 --ssr 0.8",
     "sortrank plan --pilot pilot.csv --participants 12 --accuracy 95",
 )
 def plan(
@@ -38,8 +44,26 @@ def plan(
         Path | None, typer.Option(help="Comparisons of a pilot, to estimate the spread from.")
     ] = None,
     accuracy: Annotated[
-        float, typer.Option(help="Wanted, in per cent: 100 is the truth, 0 a random ranking.")
-    ] = 90.0,
+        float | None,
+        typer.Option(
+            help="Wanted, in per cent: 100 is the truth, 0 a random ranking.  [default: 90, if no "
+            "other goal is given]"
+        ),
+    ] = None,
+    ssr: Annotated[
+        float | None, typer.Option(help="Wanted instead: scale separation reliability, as 0.8.")
+    ] = None,
+    split_half: Annotated[
+        float | None, typer.Option(help="Wanted instead: split-half reliability, stepped up.")
+    ] = None,
+    places: Annotated[
+        float | None, typer.Option(help="Wanted instead: places that an item is off on average.")
+    ] = None,
+    top_share: Annotated[
+        float | None,
+        typer.Option(help="Wanted instead: share of the top items found, in per cent."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many top items matter.")] = 5,
     seconds_per_answer: Annotated[float, typer.Option(help="How long an answer takes.")] = 4.0,
     participants: Annotated[int, typer.Option(min=1, help="Who share the comparisons.")] = 1,
     strategy: Strategies = None,
@@ -52,115 +76,132 @@ def plan(
     output: Annotated[Path | None, typer.Option(help="Folder for CSV, figure and page.")] = None,
     json: Json = False,
 ) -> None:
-    """Plan a study: expected accuracy against comparisons, and the time that it takes."""
-    from sortrank_gui.simulation import planner, setups
+    """Plan a study: how many answers a goal takes, in all and an item, and the time.
+
+    One goal at a time: accuracy, SSR, split-half, places off, or the top items found. Beside it
+    stand the literature's rules. Answers an item are those that it takes part in.
+    """
+    from sortrank_gui.commands.plan_words import FoundPlan, Time, print_plan, summarise_plan
+    from sortrank_gui.simulation import setups
+    from sortrank_gui.simulation.goals import Outlook
+
+    goal = _choose_goal(accuracy, ssr, split_half, places, top_share)
+    if not seconds_per_answer > 0:
+        raise InputError(f"An answer takes more than 0 seconds, not {seconds_per_answer:g}.")
+    n_items, population, found = _choose_population(items, noise, spread, pilot)
+    folder = None if output is None else make_folder(output)
+    settings = (strategy or setups.DEFAULT_STRATEGIES, budget, repetitions, seed)
+    rows = _simulate(n_items, population, settings, min(top, n_items), jobs)
+    outlook = Outlook.from_rows(n_items, rows)
+    needs = outlook.find_needs(goal)
+    ends = {}
+    if found is not None and found.is_rough:
+        ends = {
+            end: _plan_end(n_items, end, goal, settings, min(top, n_items), jobs)
+            for end in (found.low, found.high)
+        }
+    if folder is not None:
+        _write(folder, n_items, population, settings, rows, goal)
+    time = Time(seconds_per_answer, participants)
+    told = FoundPlan(outlook, goal, needs, population, top, time, found, ends)
+    if json:
+        print_json(summarise_plan(told))
+    else:
+        print_plan(told)
+
+
+Settings = tuple[Sequence[str], int | None, int, int]
+"""Strategies, budget, repetitions and seed."""
+
+
+def _simulate(
+    n_items: int, population: "Population", settings: Settings, top: int, jobs: int | None
+) -> "list[PlanRow]":
+    from sortrank_gui.simulation import planner
     from sortrank_gui.simulation.executors import open_executor
     from sortrank_gui.simulation.runner import run_tasks
 
-    if not 0 < accuracy < 100:
-        raise InputError(f"The accuracy must be between 0 and 100 %, and it is {accuracy:g}.")
-    if not seconds_per_answer > 0:
-        raise InputError(f"An answer takes more than 0 seconds, not {seconds_per_answer:g}.")
-    n_items, population = _choose_population(items, noise, spread, pilot)
-    folder = None if output is None else make_folder(output)
-    study = planner.describe_study(
-        n_items,
-        population,
-        strategies=strategy or setups.DEFAULT_STRATEGIES,
-        budget=budget,
-        repetitions=repetitions,
-        seed=seed,
-    )
+    study = _describe_study(n_items, population, settings)
+    trials = [planner.PlanTrial(trial, top) for trial in study.trials()]
     with stoppable(), open_executor(jobs=jobs) as executor, progress_bar("Simulations") as progress:
-        results = run_tasks(study.trials(), executor, progress=progress)
+        results = run_tasks(trials, executor, progress=progress)
     stop_if_incomplete(results)
-    rows = [row for trial in results.done for row in trial]
-    made = planner.make_plan(study, rows, accuracy=accuracy / 100)
-    if folder is not None:
-        write_report(folder, planner.describe_plan(made, study, rows))
-    if json:
-        print_json(_summary(made, seconds_per_answer, participants))
-    else:
-        _print(made, population, seconds_per_answer, participants)
+    return [row for trial in results.done for row in trial]
+
+
+def _describe_study(n_items: int, population: "Population", settings: Settings) -> "Experiment":
+    from sortrank_gui.simulation import planner
+
+    names, budget, repetitions, seed = settings
+    return planner.describe_study(
+        n_items, population, strategies=names, budget=budget, repetitions=repetitions, seed=seed
+    )
+
+
+def _plan_end(
+    n_items: int, spread: float, goal: "Goal", settings: Settings, top: int, jobs: int | None
+) -> "tuple[Need, ...]":
+    """Return what is needed if the pilot's spread were at this end of its interval."""
+    from sortrank_gui.simulation.goals import Outlook
+    from sortrank_gui.simulation.populations import Normal
+
+    rows = _simulate(n_items, Normal(spread), settings, top, jobs)
+    return Outlook.from_rows(n_items, rows).find_needs(goal)
+
+
+def _write(
+    folder: Path,
+    n_items: int,
+    population: "Population",
+    settings: Settings,
+    rows: "list[PlanRow]",
+    goal: "Goal",
+) -> None:
+    from sortrank_gui.simulation import planner
+    from sortrank_gui.simulation.goals import GoalKind
+
+    study, measured = _describe_study(n_items, population, settings), [r.measurement for r in rows]
+    accuracy = goal.value if goal.kind is GoalKind.ACCURACY else _ACCURACY / 100
+    made = planner.make_plan(study, measured, accuracy=accuracy)
+    write_report(folder, planner.describe_plan(made, study, measured))
+
+
+def _choose_goal(
+    accuracy: float | None,
+    ssr: float | None,
+    split_half: float | None,
+    places: float | None,
+    top_share: float | None,
+) -> "Goal":
+    from sortrank_gui.simulation.goals import Goal, GoalKind
+
+    given = {
+        GoalKind.ACCURACY: None if accuracy is None else accuracy / 100,
+        GoalKind.SSR: ssr,
+        GoalKind.SPLIT_HALF: split_half,
+        GoalKind.PLACES: places,
+        GoalKind.TOP: None if top_share is None else top_share / 100,
+    }
+    goals = [Goal(kind, value) for kind, value in given.items() if value is not None]
+    if len(goals) > 1:
+        raise InputError("Plan for one goal at a time.")
+    return goals[0] if goals else Goal(GoalKind.ACCURACY, _ACCURACY / 100)
 
 
 def _choose_population(
     items: int | None, noise: float | None, spread: float | None, pilot: Path | None
-) -> "tuple[int, Population]":
-    from sortrank_gui.simulation import planner, setups
+) -> "tuple[int, Population, PilotSpread | None]":
+    from sortrank_gui.simulation import setups
     from sortrank_gui.simulation.datasets import read_any
+    from sortrank_gui.simulation.pilots import measure_pilot
+    from sortrank_gui.simulation.populations import Normal
 
     if pilot is None:
         name = "uniform" if spread is None else "normal"
-        return setups.choose_population(name, n_items=items, noise=noise, spread=spread)
+        chosen = setups.choose_population(name, n_items=items, noise=noise, spread=spread)
+        return (*chosen, None)
     if noise is not None or spread is not None:
         raise InputError("The spread comes from the pilot or from you: give one of the two.")
     data = read_any(pilot)
-    return items or len(data.names), planner.population_of_pilot(data)
-
-
-def _summary(plan: "Plan", seconds: float, participants: int) -> dict[str, Any]:
-    return {
-        "items": plan.n_items,
-        "accuracy": plan.accuracy,
-        "displacement": plan.target,
-        "needed": [
-            {
-                "strategy": need.strategy,
-                "comparisons": need.comparisons,
-                "extrapolated": need.is_beyond,
-                "seconds": None if need.comparisons is None else need.comparisons * seconds,
-                "seconds_per_participant": (
-                    None
-                    if need.comparisons is None
-                    else -(-need.comparisons // participants) * seconds
-                ),
-            }
-            for need in plan.needs
-        ],
-        "expected": [
-            {"strategy": name, "c": c, "displacement": value, "accuracy": plan.accuracy_of(name, c)}
-            for name, curve in plan.displacements.items()
-            for c, value in curve.items()
-        ],
-    }
-
-
-def _print(plan: "Plan", population: "Population", seconds: float, participants: int) -> None:
-    from sortrank_gui.simulation.planner import BEYOND
-    from sortrank_gui.simulation.reports import some_budgets
-
-    off = plan.target / plan.n_items
-    print(
-        f"{plan.n_items:,} items, {population}. {100 * plan.accuracy:g} % accurate: displacement "
-        f"{plan.target:,.0f}, so that an item is {off:.1f} ranks off on average.\n"
-    )
-    needs = [
-        (need.strategy, need.describe(), *_times(need.comparisons, seconds, participants))
-        for need in plan.needs
-    ]
-    print_table(("strategy", "comparisons", "time", "each participant"), needs)
-    if any(need.is_beyond for need in plan.needs):
-        print(BEYOND)
-    budgets = some_budgets(sorted(next(iter(plan.displacements.values()))))
-    print("\nExpected accuracy after so many comparisons\n")
-    print_table(
-        ["strategy", *(f"{c:,}" for c in budgets)],
-        [
-            [name, *(f"{100 * plan.accuracy_of(name, c):.0f} %" for c in budgets)]
-            for name in plan.displacements
-        ],
-    )
-
-
-def _times(comparisons: int | None, seconds: float, participants: int) -> tuple[str, str]:
-    if comparisons is None:
-        return "", ""
-    each = -(-comparisons // participants)
-    return _duration(comparisons * seconds), f"{each:,} in {_duration(each * seconds)}"
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    found = measure_pilot(data.table)
+    return items or len(data.names), Normal(found.value), found

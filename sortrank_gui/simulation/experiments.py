@@ -18,7 +18,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
-from sortrank_gui.simulation import respondents
+from sortrank_gui.simulation import populations, respondents
 from sortrank_gui.simulation.populations import Population
 from sortrank_gui.simulation.respondents import Observed, Respondent, check_habits
 from sortrank_gui.simulation.surveys import run_survey
@@ -93,9 +93,7 @@ class Experiment:
 
     def describe(self) -> str:
         """Say in a sentence what the items and the answers are."""
-        population = repr(self.population)
-        if len(population) > 60:
-            population = f"{type(self.population).__name__} scores"
+        population = populations.describe(self.population)
         habits = f", lapses {self.respondent.lapse:g}" if self.respondent.lapse else ""
         if self.respondent.position_bias:
             habits += f", position bias {self.respondent.position_bias:g}"

@@ -11,7 +11,8 @@ from sortrank_gui.figures.descriptions import Curve
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.simulation.campaigns import Findings
-from sortrank_gui.simulation.planner import Need, make_plan
+from sortrank_gui.simulation.goals import RULE_OF_SSR, RULES, Goal, Outlook, describe_need
+from sortrank_gui.simulation.planner import Need
 
 _SURE = 2.0
 """Standard errors that make a difference believable."""
@@ -45,35 +46,57 @@ class PlanLine:
 
     strategy: str
     need: Need
-    """Comparisons for the wanted accuracy."""
+    """Comparisons for the goal."""
     displacement: float | None
     """Expected with the people's budget; None beyond what was simulated."""
     doubt: float
     """The standard error of that."""
     accuracy: float | None
     top_share: float | None
+    reliability: float | None = None
+    """SSR to expect with the people's budget."""
 
 
-def plan_lines(findings: Findings, people: People, wanted: float) -> list[PlanLine]:
-    """Return a line for every strategy."""
+def look_ahead(findings: Findings) -> Outlook | None:
+    """Return what simulated studies reach; None where nothing was simulated."""
     if findings.experiment is None or not findings.plan_rows:
+        return None
+    return Outlook.from_rows(findings.experiment.n_items, findings.plan_rows)
+
+
+def plan_lines(findings: Findings, people: People, goal: Goal) -> list[PlanLine]:
+    """Return a line for every strategy."""
+    outlook = look_ahead(findings)
+    if findings.experiment is None or outlook is None:
         return []
-    rows = [row.measurement for row in findings.plan_rows]
-    plan = make_plan(findings.experiment, rows, accuracy=wanted)
     displacements, tops = (
         {curve.label: curve for curve in panel.curves} for panel in findings.panels
     )
     worst = random_displacement(findings.experiment.n_items)
     repetitions = findings.experiment.repetitions
     lines = []
-    for need in plan.needs:
+    for need in outlook.find_needs(goal):
         curve, doubt, accuracy = displacements[need.strategy], 0.0, None
         expected, high = _at(curve, people.budget), _at(curve, people.budget, curve.high)
         if expected is not None and high is not None:
             doubt, accuracy = (high - expected) / repetitions**0.5, 1 - expected / worst
         top = _at(tops[need.strategy], people.budget)
-        lines.append(PlanLine(need.strategy, need, expected, doubt, accuracy, top))
+        ssr = outlook.at(outlook.reliability, need.strategy, people.budget)
+        lines.append(PlanLine(need.strategy, need, expected, doubt, accuracy, top, ssr))
     return lines
+
+
+def tell_rules(outlook: Outlook, strategy: str) -> str:
+    """Say what the literature's rules of thumb would bring with a strategy."""
+    title, parts = strategies.facts(strategy).title, []
+    for rule in RULES:
+        answers = rule.each * outlook.n_items / 2
+        ssr = outlook.at(outlook.reliability, strategy, answers)
+        reached = "" if ssr is None else f", SSR {ssr:.2f}"
+        parts.append(f"{rule.name} are {answers:,.0f}{reached}")
+    need = next(n for n in outlook.find_needs(RULE_OF_SSR) if n.strategy == strategy)
+    parts.append(f"SSR .8 takes {describe_need(need, outlook)}")
+    return f"Rules of the literature, with {title}: {'; '.join(parts)}."
 
 
 def best_strategy(lines: Sequence[PlanLine]) -> str:

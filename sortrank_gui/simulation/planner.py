@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.figures.descriptions import Curve, Figure, Panel
-from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.simulation.curves import displacement_curves, displacement_panel, summarise
 from sortrank_gui.simulation.datasets import Dataset
@@ -21,6 +21,7 @@ from sortrank_gui.simulation.experiments import (
     budget_grid,
     settle_ties,
 )
+from sortrank_gui.simulation.pilots import measure_pilot
 from sortrank_gui.simulation.populations import Normal, Population
 from sortrank_gui.simulation.reports import (
     SimulationReport,
@@ -31,6 +32,8 @@ from sortrank_gui.simulation.reports import (
     some_budgets,
 )
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
+
+Floats = NDArray[np.float64]
 
 BEYOND = "“About”: more than was simulated, if the curve goes on as it ends."
 _PER_ITEM = 6.0
@@ -87,6 +90,8 @@ class PlanRow:
 
     measurement: Measurement
     top_share: float
+    reliability: float = 0.0
+    """The squared correlation of estimated and true scores: what SSR estimates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +113,17 @@ class PlanTrial:
             PlanRow(
                 self.trial.measure(c, scores, truth),
                 float((ranks(settle_ties(scores), seed=seed) < self.top)[best].mean()),
+                _square_correlation(scores, truth),
             )
             for c, scores in self.trial.estimates(truth)
         )
+
+
+def _square_correlation(scores: Floats, truth: Floats) -> float:
+    """Return r2; nothing where the scores are all equal, or point the wrong way."""
+    if not (np.ptp(scores) and np.ptp(truth)):
+        return 0.0
+    return max(float(np.corrcoef(scores, truth)[0, 1]), 0.0) ** 2
 
 
 def plan_panels(rows: Iterable[PlanRow], top: int) -> tuple[Panel, Panel]:
@@ -166,7 +179,7 @@ def spread_of_pilot(pilot: Dataset) -> float:
 
     It is in the middle of all that may be, and of small pilots near to those of real studies.
     """
-    return float(np.sqrt(assess(pilot.table).estimate.prior_variance))
+    return measure_pilot(pilot.table).value
 
 
 def population_of_pilot(pilot: Dataset) -> Population:
@@ -185,7 +198,7 @@ def make_plan(experiment: Experiment, rows: Iterable[Measurement], *, accuracy: 
         for name, groups in group_displacements(rows).items()
     }
     target = (1 - accuracy) * ranking.random_displacement(experiment.n_items)
-    needs = tuple(_find_need(name, curve, target) for name, curve in means.items())
+    needs = tuple(find_need(name, curve, target) for name, curve in means.items())
     return Plan(experiment.n_items, accuracy, means, needs)
 
 
@@ -205,7 +218,8 @@ def comparisons_for(curve: Mapping[int, float], target: float) -> int | None:
     return budgets[0]
 
 
-def _find_need(name: str, curve: Mapping[int, float], target: float) -> Need:
+def find_need(name: str, curve: Mapping[int, float], target: float) -> Need:
+    """Return the answers at which a falling curve reaches its target, on it or beyond its end."""
     needed = comparisons_for(curve, target)
     if needed is not None:
         return Need(name, needed)

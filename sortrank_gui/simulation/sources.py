@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.datasets import Dataset, read_any
-from sortrank_gui.simulation.planner import spread_of_pilot
+from sortrank_gui.simulation.pilots import PilotSpread, measure_pilot
 from sortrank_gui.simulation.respondents import Observed
 from sortrank_gui.simulation.setups import fit_truth
 
@@ -20,6 +20,8 @@ class DataSource:
     spread: float | None = None
     """The standard deviation of the scores, in logits, with the noise of the fit taken out."""
     n_comparisons: int = 0
+    pilot: PilotSpread | None = None
+    """How sure that spread is."""
 
     @classmethod
     def from_dataset(cls, label: str, data: Dataset) -> "DataSource":
@@ -27,12 +29,14 @@ class DataSource:
         count = round(data.table.n_comparisons)
         if len(data.names) < 2 or count < 1:
             raise InputError(f"{label} has no answers to learn from; collect some first.")
+        pilot = measure_pilot(data.table)
         return cls(
             label,
             tuple(fit_truth(data)),
             Observed.from_table(data.table),
-            spread_of_pilot(data),
+            pilot.value,
             count,
+            pilot,
         )
 
     @classmethod

@@ -71,6 +71,8 @@ def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
         if chance.random() < 0.1:
             with suppress(StudyFileError):
                 session.undo()
+    failing.is_failing = False
+    session.answer(Answer.LEFT, seconds=1.0)  # a disk that works again takes answers
     acknowledged = list(survey.file.records)
     figures["acknowledged"] += len(acknowledged)
     failing.is_failing = chance.random() < 0.5

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from sortrank_gui.errors import InferenceError
-from sortrank_gui.ranking import Comparisons, Estimate, fit
-from sortrank_gui.ranking.posterior import normal_posterior
+from sortrank_gui.ranking import Comparisons, Estimate, Outcome, fit
+from sortrank_gui.ranking.posterior import Posterior, normal_posterior
+from sortrank_gui.ranking.strategies import create
 from sortrank_gui.ranking.ties import outcome_chances, share_of_wins
 from tests.spread import highest, lowest, near
 
@@ -178,3 +179,27 @@ def test_intervals_hold_the_truth_and_scores_are_not_drawn_together(
     assert np.mean(tied) == near(share, 0.01)
     assert lowest(0.945, 0.05 / 40**0.5) <= np.mean(covered) <= highest(0.955, 0.05 / 40**0.5)
     assert np.mean(slopes) == near(1.03, 0.09 / 40**0.5)
+
+
+def test_equal_answer_draws_the_posterior_together() -> None:
+    """One “equal” moves the gap's mean and variance as integration has it, to 1e-6."""
+    posterior = Posterior(np.array([0.75, -0.75, 0.0]), np.eye(3), 1.0, ties=0.8)
+    gaps = np.linspace(-12, 12, 20_001)
+    weights = np.exp(-((gaps - 1.5) ** 2) / 4) * outcome_chances(gaps, 0.8)[1]
+    weights /= weights.sum()
+    mean = float(weights @ gaps)
+    posterior.update_equal(0, 1)
+    assert posterior.gap(0, 1) == pytest.approx((mean, weights @ (gaps - mean) ** 2), abs=1e-6)
+    assert posterior.mean[2] == 0.0
+
+
+@pytest.mark.parametrize("name", ["entropy", "matching"])
+def test_strategies_learn_how_readily_people_say_equal(name: str) -> None:
+    """After 120 answers of which a third are ties, the model behind the questions has ties."""
+    strategy = create(name, n_items=10, seed=1)
+    for step in range(120):
+        i, j = strategy.ask()
+        strategy.tell(i, j, Outcome.EQUAL if step % 3 == 0 else Outcome(int(i < j)))
+    strategy.ask()
+    model = strategy._posterior if name == "entropy" else strategy._model.posterior
+    assert 0.3 < model.ties < 4.0

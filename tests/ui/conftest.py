@@ -178,6 +178,6 @@ def window(
     with qtbot.waitSignal(window.study_shown):
         window.open_path(make_file(budget=30, demo=True))
     window.study.request(Engine.start_session)
-    qtbot.waitUntil(lambda: window.survey.shows(0))
+    qtbot.waitUntil(lambda: window.study.state.trial is not None and window.survey.shows(0))
     yield window
     window.close()

@@ -46,7 +46,8 @@ class Matching(RoundStrategy[Model]):
     name = "matching"
     facts = StrategyFacts(
         place=11,
-        title="Adaptive rounds by information",
+        title="Earlier rounds",
+        subject="Adaptive rounds by information",
         brief="Rounds of pairs that teach much about the scores: adaptive rounds until 2026",
         what="Fits a model to all answers and asks the pairs from which it expects to learn most "
         "about the scores, a round of them; then it fits again.",

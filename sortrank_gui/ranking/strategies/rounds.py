@@ -152,7 +152,8 @@ class TopRounds(_GoalRounds):
     facts = StrategyFacts(
         place=9,
         standing=Standing.PLAIN,
-        title="Adaptive rounds for the top tenth",
+        title="Rounds: the top",
+        subject="Adaptive rounds for the top tenth",
         brief="Rounds of pairs that tell the best tenth of the items from the others",
         what="Like adaptive rounds, but only the best tenth of the items matters: it asks the "
         "pairs that it expects to tell them from the others.",
@@ -191,7 +192,8 @@ class ScoreRounds(_GoalRounds):
     facts = StrategyFacts(
         place=10,
         standing=Standing.PLAIN,
-        title="Adaptive rounds for scores",
+        title="Rounds: scores",
+        subject="Adaptive rounds for scores",
         brief="Rounds of pairs that are expected to make the scores most certain",
         what="Like adaptive rounds, but for the scores instead of the ranking: it asks the pairs "
         "that it expects to lower the scores' squared errors most.",

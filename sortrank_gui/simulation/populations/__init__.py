@@ -22,7 +22,7 @@ from sortrank_gui.simulation.populations.poisson import Poisson
 from sortrank_gui.simulation.populations.uniform import Uniform
 
 __all__ = ["NOISE", "SPREAD", "Given", "Normal", "Parameter", "Poisson", "Population", "Uniform"]
-__all__ += ["create", "facts", "names", "restore", "tell"]
+__all__ += ["create", "describe", "facts", "names", "restore", "tell"]
 
 
 def names() -> list[str]:
@@ -69,6 +69,15 @@ def tell(population: Population) -> list[str]:
     about = population.facts
     parts = [f"{p.symbol} = {getattr(population, p.name):g}" for p in about.parameters]
     return [*parts, *([about.label] if about.label else [])]
+
+
+def describe(population: Population) -> str:
+    """Return such as “normal scores (sd = 1.2)”, with few digits."""
+    about = population.facts
+    name = about.title.partition(" (")[0]
+    words = name if name.endswith("scores") else f"{name} scores"
+    values = [f"{p.symbol} = {getattr(population, p.name):.3g}" for p in about.parameters]
+    return f"{words} ({', '.join(values)})" if values else words
 
 
 def _read_parameters(name: str, text: str, known: set[str]) -> dict[str, float]:

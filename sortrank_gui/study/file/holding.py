@@ -59,12 +59,17 @@ class Hold:
         os.close(descriptor)
         return None
 
-    def note_written(self, connection: sqlite3.Connection) -> None:
-        """Remember the file and its `-wal` file as this connection left them."""
+    def begin(self, connection: sqlite3.Connection) -> None:
+        """Remember what SQLite says about the data, which changes only by what others write."""
+        (self._version,) = connection.execute("PRAGMA data_version").fetchone()
+        self.note_written()
+
+    def note_written(self) -> None:
+        """Remember the file and its `-wal` file as they were left; after a commit nothing fails."""
         with suppress(OSError):
             self._wal = identify(os.stat(wal_path(self._path)))
-        (self._version,) = connection.execute("PRAGMA data_version").fetchone()
-        self._changed = _read_change(self._descriptor)
+        with suppress(OSError):
+            self._changed = _read_change(self._descriptor)
 
     def require_here(self) -> None:
         """Raise where the study's path leads to another file now, or to none."""

@@ -119,7 +119,7 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
         if _has_foreign_wal(path, left_over):
             notices.append(_set_wal_aside(path, lock))
         with sentences(path, "open it"):
-            found = _read(path, lock)
+            found = _read(path, lock, left_over)
             incident = None
             if lock is not None or not is_locked(path):
                 incident = _find_incident(found, left_over)
@@ -191,7 +191,7 @@ def _lock_study(path: Path) -> Lock | None:
     return lock if lock is not None and lock.hold is not None else None
 
 
-def _read(path: Path, lock: Lock | None) -> Everything:
+def _read(path: Path, lock: Lock | None, left_over: Holder | None) -> Everything:
     """Read and verify a study; one of an older format is brought up to date first."""
     with closing(connect(path, read_only=True)) as connection:
         version = read_version(connection, path)
@@ -201,6 +201,8 @@ def _read(path: Path, lock: Lock | None) -> Everything:
             return _read_upgraded(connection, path, version)
         found = _read_upgraded(connection, path, version)  # before anything is written anywhere
         backups.back_up(connection, path, found.uuid)
+    # Whoever finds the -wal file after a crash in the next lines has to know whose it is.
+    lock.note(left_over.token if left_over else "", left_over.records if left_over else 0)
     with closing(connect(path, read_only=False)) as connection:
         with transaction(connection):
             schema.migrate(connection, version)

@@ -110,7 +110,7 @@ class SavingStudy(OpenedStudy):
 
     def _note_written(self) -> None:
         if self._lock is not None and self._lock.hold is not None:
-            self._lock.hold.note_written(self._connection)
+            self._lock.hold.note_written()
 
     def close(self) -> None:
         """Write a backup if there is anything new, and leave one complete file.
@@ -196,7 +196,8 @@ class SavingStudy(OpenedStudy):
                     self._found.incidents.append(row)
             # Into the file itself: a copy without its -wal file shall know that it lacks something.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._note_written()
+            if self._lock is not None and self._lock.hold is not None:
+                self._lock.hold.begin(self._connection)
 
     def _note_records(self) -> None:
         if self._lock is not None:

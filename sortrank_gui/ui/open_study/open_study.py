@@ -23,6 +23,7 @@ from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.study.results.selection import ALL, Selection, find_excluded
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
 from sortrank_gui.ui.threads.failures import Failure
@@ -65,13 +66,15 @@ class OpenStudy(QObject):
         super().__init__(parent)
         self.state: SurveyState | None = None
         """Where the survey stands; None until the study is open."""
+        self.analysis: Analysis | None = None
+        """The newest analysis, for pages that come later than it."""
         self.selection = ALL
         """Which answers results and exports are about."""
         self._is_closing = False
         self._engine = Engine(BradleyTerryRespondent, find_excluded=find_excluded)
         self._jobs = Jobs("engine", self)
         self._analysis = AnalysisLoop(self)
-        self._analysis.analysed.connect(self.analysed)
+        self._analysis.analysed.connect(self._on_analysed)
         self._analysis.displacement_expected.connect(self._on_displacement_expected)
         self._analysis.failed.connect(self.failed)
         self._robot = QTimer(self, timerType=Qt.TimerType.PreciseTimer)
@@ -153,6 +156,11 @@ class OpenStudy(QObject):
             self.closing.emit()
             self._is_closing = True
             self._jobs.submit(self._engine.close, self._on_closed, self._on_closing_failed)
+
+    @Slot(object)
+    def _on_analysed(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.analysed.emit(analysis)
 
     @Slot(object)
     def _on_served(self, served: _Served) -> None:

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from urllib.parse import unquote
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
+from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.decoding import decode
+from sortrank_gui.ui.threads.jobs import Jobs
 
 _MARK = re.compile(r"!\[[^\]]*\]\(\s*(?:<([^>]+)>|([^)\s]+))\s*\)")
 _PAGES = ("welcome", "consent", "instructions", "pause", "thanks")
@@ -27,6 +30,7 @@ class PagePictures(QObject):
     def __init__(self, study: OpenStudy, parent: QObject) -> None:
         super().__init__(parent)
         self._study = study
+        self._jobs = Jobs("page pictures", self)
         self._wanted: dict[str, str] = {}
         self.images: Mapping[str, QImage] = {}
         study.content_changed.connect(self._on_content_changed)
@@ -41,7 +45,12 @@ class PagePictures(QObject):
             self._study.run(partial(_read, wanted), self._on_read)
 
     @Slot(object)
-    def _on_read(self, images: Mapping[str, QImage]) -> None:
+    def _on_read(self, found: Mapping[str, bytes]) -> None:
+        """Decode them on another thread than the engine's: no answer waits for a picture."""
+        self._jobs.submit(partial(_decode, found), self._on_decoded)
+
+    @Slot(object)
+    def _on_decoded(self, images: Mapping[str, QImage]) -> None:
         self.images = images
         self.changed.emit()
 
@@ -54,8 +63,17 @@ def find_pictures(content: Content) -> dict[str, str]:
     return {item.name: item.digest for item in content.items if item.digest and item.name in named}
 
 
-def _read(wanted: Mapping[str, str], file: StudyFile) -> dict[str, QImage]:
-    return {
-        name: decode(file.image_row(digest)[-1], name, _LARGEST, enlarge=False).image
-        for name, digest in wanted.items()
-    }
+def _read(wanted: Mapping[str, str], file: StudyFile) -> dict[str, bytes]:
+    found = dict[str, bytes]()
+    for name, digest in wanted.items():
+        with suppress(StudyFileError):  # of a damaged picture its name is shown
+            found[name] = file.image(digest)
+    return found
+
+
+def _decode(found: Mapping[str, bytes]) -> dict[str, QImage]:
+    images = dict[str, QImage]()
+    for name, data in found.items():
+        with suppress(InputError):
+            images[name] = decode(data, name, _LARGEST, enlarge=False).image
+    return images

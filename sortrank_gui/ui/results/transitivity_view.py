@@ -13,7 +13,7 @@ from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.fact_sheet import WAITING, FactSheet
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.table_model import Column, count, one_line
+from sortrank_gui.ui.results.table_model import Column, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 from sortrank_gui.ui.widgets.card import TitledCard
 
@@ -72,37 +72,13 @@ def consistency_columns(people: Sequence[Participant]) -> list[Column]:
     circles = [(0, 0) if c is None else (c.circular, c.triads) for c in own]
     kept = [(0, 0) if c is None else (c.kept, c.closings) for c in own]
     return [
-        Column("Participant", codes, one_line, tips=codes, at_left=True, width=96),
-        Column(
-            "Answers",
-            np.array([0 if c is None else c.answers for c in own]),
-            count,
-            "Answers that are not “equal”, repeated pairs included",
-        ),
-        Column(
-            "Circular",
-            circles,
-            _share,
-            "Circular triads, of those whose pairs were all judged",
-            keys=_ratios(circles),
-            width=92,
-            names=("circular_triads", "triads"),
-        ),
-        Column(
-            "Chains kept",
-            kept,
-            _share,
-            "Answers that keep to what two earlier ones imply; coins keep half",
-            keys=_ratios(kept),
-            width=98,
-            names=("chains_kept", "chains"),
-        ),
+        Column("Participant", codes, one_line, tips=codes, at_left=True, width=84),
         Column(
             "Than a coin",
             np.array([_NAN if c is None else c.z_coin for c in own]),
             decimals,
             "How much more the answers agree with each other than a coin’s, in standard errors",
-            width=98,
+            width=92,
             names=("z_coin",),
         ),
         Column(
@@ -110,8 +86,26 @@ def consistency_columns(people: Sequence[Participant]) -> list[Column]:
             np.array([_NAN if c is None else c.z_typical for c in own]),
             decimals,
             "The same, beside a judge with a ranking of the usual spread",
-            width=92,
+            width=84,
             names=("z_typical",),
+        ),
+        Column(
+            "Chains kept",
+            kept,
+            _share,
+            "Answers that keep to what two earlier ones imply; coins keep half",
+            keys=_ratios(kept),
+            width=92,
+            names=("chains_kept", "chains"),
+        ),
+        Column(
+            "Circular",
+            circles,
+            _share,
+            "Circular triads, of those whose pairs were all judged",
+            keys=_ratios(circles),
+            width=84,
+            names=("circular_triads", "triads"),
         ),
     ]
 

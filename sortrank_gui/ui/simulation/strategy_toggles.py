@@ -10,6 +10,9 @@ from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
+_SHORT = 16
+"""Letters of a name that has room in half of a form."""
+
 
 class StrategyToggles(Recoloured, QWidget):
     """Check boxes in two columns; between `least` and `most` are to be chosen."""
@@ -24,20 +27,28 @@ class StrategyToggles(Recoloured, QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
-        half = -(-len(self.boxes) // 2)
-        for place, (name, box) in enumerate(self.boxes.items()):
+        for name, box in self.boxes.items():
             facts = strategies.facts(name)
             box.setText(facts.title)
             box.setAccessibleName(facts.title)
             box.setIconSize(DOT_SIZE)
             box.setToolTip(facts.brief)
             box.toggled.connect(self._on_toggled)
-            grid.addWidget(box, place % half, place // half)
+        self._lay_out(grid)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(grid)
         column.addWidget(self._problem)
         self.choose(chosen)
+
+    def _lay_out(self, grid: QGridLayout) -> None:
+        """Put short names into two columns, and long ones across both, so that none is cut."""
+        short = [box for box in self.boxes.values() if len(box.text()) <= _SHORT]
+        half = -(-len(short) // 2)
+        for place, box in enumerate(short):
+            grid.addWidget(box, place % half, place // half)
+        for place, box in enumerate(box for box in self.boxes.values() if box not in short):
+            grid.addWidget(box, half + place, 0, 1, 2)
 
     def chosen(self) -> tuple[str, ...]:
         """Return the strategies that take part, in a fixed order."""

@@ -72,6 +72,8 @@ class SurveyPage(Page):
         self.picture_check.begin()
         if study.state is not None:
             self._on_changed(study.state)
+        if study.analysis is not None:  # made while another tab was shown
+            self.live_panel.show_analysis(study.analysis)
 
     @property
     def state(self) -> SurveyState | None:

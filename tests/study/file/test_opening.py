@@ -567,3 +567,28 @@ def test_whole_numbers_do_for_shares(tmp_path: Path) -> None:
     create_study(path, Design(title="T", prompt="Which?", catch_share=0), items)
     with open_study(path) as file:
         assert file.design.catch_share == 0.0
+
+
+_DIE_AFTER_MIGRATION = """
+import os, sys
+from pathlib import Path
+from sortrank_gui.study.file import opening
+calls, read = [], opening.read_everything
+def read_or_die(connection, path):
+    calls.append(path)
+    return read(connection, path) if len(calls) == 1 else os._exit(1)
+opening.read_everything = read_or_die
+opening.open_study(Path(sys.argv[1]))
+"""
+
+
+def test_crash_right_after_a_migration_is_no_riddle(tmp_path: Path) -> None:
+    """The new format is still in the -wal file, which belongs to the study and is read with it."""
+    path = Path(shutil.copy(DATA / "schema-2.sortrank", tmp_path / "old.sortrank"))
+    command = [sys.executable, "-c", _DIE_AFTER_MIGRATION, str(path)]
+    assert subprocess.run(command).returncode == 1
+    assert path.with_name("old.sortrank-wal").stat().st_size > 0
+    assert check_study(path).problems == []
+    with open_study(path) as file:
+        assert file.notices == []
+    assert not list(tmp_path.glob("*before*"))

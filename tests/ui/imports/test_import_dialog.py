@@ -118,3 +118,9 @@ def test_imported_study_opens_with_its_results(
     dialog.accept_button.click()
     qtbot.waitUntil(lambda: window.study is not None and window.study.path == target)
     qtbot.waitUntil(lambda: window.stack.current == "Results")
+    qtbot.waitUntil(lambda: window.study is not None and window.study.analysis is not None)
+    window.stack.show_tab(window.reception.survey)
+    assert window.survey is not None
+    assert window.survey.live_panel.shown is not None
+    assert not window.survey.pages.idle.field.isEnabled()
+    assert not window.survey.tab.participant.isEnabled()

@@ -30,7 +30,7 @@ def running_threads() -> set[str]:
 @pytest.mark.parametrize("speed", [None, 20.0, FULL_SPEED])
 def test_closing_leaves_no_thread(window: MainWindow, qtbot: QtBot, speed: float | None) -> None:
     """Even with a robot at work, all threads end and no timer of the window is left."""
-    assert running_threads() >= OUR_THREADS
+    qtbot.waitUntil(lambda: running_threads() >= OUR_THREADS)
     if speed is not None:
         with qtbot.waitSignal(window.study.state_changed):
             window.study.request(Engine.start_robot, RobotOrder(speed))

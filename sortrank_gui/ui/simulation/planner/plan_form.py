@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import PlanCampaign
+from sortrank_gui.simulation.goals import Goal, GoalKind
 from sortrank_gui.simulation.needs import People
 from sortrank_gui.simulation.planner import describe_study
 from sortrank_gui.simulation.populations import (
@@ -18,6 +19,7 @@ from sortrank_gui.simulation.populations import (
 from sortrank_gui.simulation.setups import DEFAULT_STRATEGIES
 from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
+from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -35,6 +37,15 @@ _ORIGINS = [
     (_SPREAD, "Spread of the scores, typed"),
     (_STUDY, "Learned from the open study"),
     (_FILE, "Learned from a pilot’s file…"),
+]
+
+
+_GOALS = [
+    (GoalKind.ACCURACY.value, "Accuracy"),
+    (GoalKind.SSR.value, "SSR"),
+    (GoalKind.SPLIT_HALF.value, "Split-half"),
+    (GoalKind.PLACES.value, "Rank error"),
+    (GoalKind.TOP.value, "Top items"),
 ]
 
 
@@ -67,6 +78,10 @@ class PlanForm(QWidget):
         self.origin = Field(
             "How hard the answers are", make_choice(_ORIGINS), "Typed, or learned from answers"
         )
+        self.pilot = soft_label()
+        self.pilot.setWordWrap(True)
+        self.pilot.setAccessibleName("What the pilot says")
+        self.pilot.hide()
         self.noise = make_parameter_field(NOISE)
         self.spread = make_parameter_field(SPREAD)
         self.repetitions = Field(
@@ -87,12 +102,37 @@ class PlanForm(QWidget):
             make_decimal(1, 99.9, 90, step=1, decimals=1),
             "100 is the true ranking, 0 a random one",
         )
+        self.goal = Field("Goal", make_choice(_GOALS), "What the study shall reach")
+        self.ssr = Field(
+            "SSR", make_decimal(0.01, 0.99, 0.8, step=0.05), "Scale separation reliability"
+        )
+        self.split_half = Field(
+            "Split-half", make_decimal(0.01, 0.99, 0.8, step=0.05), "Reliability, stepped up"
+        )
+        self.places = Field(
+            "Places off",
+            make_decimal(0.1, 1000, 2.0, step=0.5, decimals=1),
+            "By how many places an item is off, on average",
+        )
+        self.top_share = Field(
+            "Top items found (%)",
+            make_decimal(1, 99.9, 80, step=5, decimals=1),
+            "How many of the top items are among the first",
+        )
+        self.values = {
+            GoalKind.ACCURACY: self.accuracy,
+            GoalKind.SSR: self.ssr,
+            GoalKind.SPLIT_HALF: self.split_half,
+            GoalKind.PLACES: self.places,
+            GoalKind.TOP: self.top_share,
+        }
         self.top = Field("Top items that matter", make_number(1, 1000, 5), "Whether they are found")
 
     def _lay_out_study(self) -> FieldGrid:
         grid = FieldGrid()
         grid.add_wide(self.origin)
         grid.add_row(self.items, self.noise, self.spread)
+        grid.add_wide(self.pilot)
         return grid
 
     def _lay_out_people(self) -> FieldGrid:
@@ -101,7 +141,8 @@ class PlanForm(QWidget):
         grid.add_row(self.participants, self.answers)
         grid.add_row(self.seconds)
         grid.add_heading("What is wanted")
-        grid.add_row(self.accuracy, self.top)
+        grid.add_row(self.goal, *self.values.values())
+        grid.add_row(self.top)
         return grid
 
     def _lay_out_simulation(self) -> FieldGrid:
@@ -115,8 +156,11 @@ class PlanForm(QWidget):
         self.origin.editor.activated.connect(self._on_origin_chosen)
         for field in (self.items, self.noise, self.spread, self.repetitions, self.seed, self.top):
             field.editor.valueChanged.connect(self.changed)
-        for field in (self.participants, self.answers, self.seconds, self.accuracy):
+        self.goal.editor.activated.connect(self._on_goal_chosen)
+        for field in (self.participants, self.answers, self.seconds):
             field.editor.valueChanged.connect(self.wishes_changed)
+        for value in self.values.values():
+            value.editor.valueChanged.connect(self.wishes_changed)
         self.toggles.changed.connect(self.changed)
 
     @property
@@ -131,6 +175,12 @@ class PlanForm(QWidget):
             self.answers.editor.value(),
             self.seconds.editor.value(),
         )
+
+    def wanted(self) -> Goal:
+        """Return what the study shall reach."""
+        kind = GoalKind(self.goal.editor.currentData())
+        value = self.values[kind].editor.value()
+        return Goal(kind, value / 100 if kind in (GoalKind.ACCURACY, GoalKind.TOP) else value)
 
     def population(self) -> Population:
         """Return how the scores are spread."""
@@ -155,10 +205,15 @@ class PlanForm(QWidget):
         """Take the spread from answers that were given, and the number of items."""
         if source.spread is not None:
             self.spread.editor.setValue(round(source.spread, 2))
+        self._tell_pilot("" if source.pilot is None else " ".join(source.pilot.tell()))
         self.items.editor.setValue(len(source.scores))
         choose(self.origin.editor, _SPREAD)
         self.origin.set_problem("")
         self._follow()
+
+    def _tell_pilot(self, words: str) -> None:
+        self.pilot.setText(words)
+        self.pilot.setVisible(bool(words))
 
     def refuse_source(self, sentence: str) -> None:
         """Say why nothing was learned."""
@@ -170,9 +225,18 @@ class PlanForm(QWidget):
         typed = self.origin.editor.currentData() == _NOISE
         self.noise.setVisible(typed)
         self.spread.setVisible(not typed)
+        kind = GoalKind(self.goal.editor.currentData())
+        for each, field in self.values.items():
+            field.setVisible(each is kind)
+
+    @Slot(int)
+    def _on_goal_chosen(self, _index: int) -> None:
+        self._follow()
+        self.wishes_changed.emit()
 
     @Slot(int)
     def _on_origin_chosen(self, _index: int) -> None:
+        self._tell_pilot("")
         match self.origin.editor.currentData():
             case "study":
                 self.study_wanted.emit()

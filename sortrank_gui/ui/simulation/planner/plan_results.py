@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from sortrank_gui.figures.descriptions import Curve, Panel
 from sortrank_gui.ranking import random_displacement, strategies
 from sortrank_gui.simulation.campaigns import Findings
+from sortrank_gui.simulation.goals import Goal, GoalKind
 from sortrank_gui.simulation.needs import (
     People,
     best_strategy,
     describe_minutes,
+    look_ahead,
     plan_lines,
+    tell_rules,
 )
 from sortrank_gui.ui.plots.curve_plot import CurvePlot, Scale
 from sortrank_gui.ui.plots.legend import Legend
@@ -99,27 +102,37 @@ class PlanResults(TitledCard):
         self.use.setEnabled(self._problem is None and self._is_known)
         self.use.setToolTip(self._problem or "Put strategy and answers into the open study")
 
-    def show_plan(self, findings: Findings, people: People, accuracy: float, top: int) -> None:
+    def show_plan(self, findings: Findings, people: People, goal: Goal, top: int) -> None:
         """Show what to expect."""
         self._is_known = True
         self._stack.setCurrentIndex(1)
-        panel = self._panel(findings, accuracy)
+        panel = self._panel(findings, goal)
         self.legend.show_panel(panel)
         self.plot.show_panel(panel, Scale(True, panel.log_y, self.legend.hidden))
         self.plot.mark(people.budget)
-        lines = plan_lines(findings, people, accuracy)
-        self.summary.show_plan(lines, people, accuracy, top)
-        self._offer([line.strategy for line in lines], best_strategy(lines))
+        lines = plan_lines(findings, people, goal)
+        best = best_strategy(lines)
+        outlook = look_ahead(findings)
+        rules = tell_rules(outlook, best) if outlook is not None and lines else ""
+        self.summary.show_plan(lines, people, goal, top, findings.n_items or 1, rules)
+        self._offer([line.strategy for line in lines], best)
         self.follow(people)
 
-    def _panel(self, findings: Findings, accuracy: float) -> Panel:
+    def _panel(self, findings: Findings, goal: Goal) -> Panel:
         """Return the panel that is chosen; that of displacement has the wanted one as a line."""
         panel = findings.panels[int(self.panels.current)]
         if panel is not findings.panels[0] or not panel.curves or not panel.curves[0].x:
             return panel
-        height = (1 - accuracy) * random_displacement(findings.n_items or 0)
+        n_items = findings.n_items or 0
+        match goal.kind:
+            case GoalKind.ACCURACY:
+                height = (1 - goal.value) * random_displacement(n_items)
+            case GoalKind.PLACES:
+                height = goal.value * n_items
+            case _:
+                return panel
         ends = (panel.curves[0].x[0], panel.curves[0].x[-1])
-        wanted = Curve(f"{100 * accuracy:g} % accurate", ends, (height,) * 2, reference=True)
+        wanted = Curve(goal.describe(), ends, (height,) * 2, reference=True)
         return replace(panel, curves=(*panel.curves, wanted))
 
     def _offer(self, names: list[str], best: str) -> None:

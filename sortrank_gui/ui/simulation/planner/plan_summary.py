@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.ranking import strategies
+from sortrank_gui.simulation.goals import Goal, GoalKind
 from sortrank_gui.simulation.needs import (
     People,
     PlanLine,
@@ -26,6 +28,7 @@ from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
+_NARROW_NAMES = 120
 _AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
 
 
@@ -37,7 +40,7 @@ class PlanSummary(Recoloured, QWidget):
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setAccessibleName("Verdict")
-        self.table = QTableWidget(0, 5)
+        self.table = QTableWidget(0, 6)
         self.table.setObjectName("quiet")
         self.table.setAccessibleName("What each strategy needs")
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
@@ -49,7 +52,9 @@ class PlanSummary(Recoloured, QWidget):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(0, _AS_WIDE_AS_NAMES)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        for place in (1, 2):
+            self.table.horizontalHeader().setSectionResizeMode(place, _AS_WIDE_AS_NAMES)
         self.table.horizontalHeader().setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -59,35 +64,59 @@ class PlanSummary(Recoloured, QWidget):
         self.beyond = soft_label(BEYOND)
         self.beyond.hide()
         column.addWidget(self.beyond)
+        self.rules = soft_label()
+        self.rules.setWordWrap(True)
+        self.rules.setAccessibleName("Rules of the literature")
+        self.rules.hide()
+        column.addWidget(self.rules)
         self._lines: Sequence[PlanLine] = ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give names the room that they need, and no more than a fifth."""
+        super().resizeEvent(event)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        most = max(_NARROW_NAMES, self.width() // 5)
+        self.table.setColumnWidth(0, min(self.table.sizeHintForColumn(0) + 8, most))
 
     def recolour(self, theme: Theme) -> None:
         """Draw the dots of the strategies anew."""
         self._colour(theme)
 
     def show_plan(
-        self, lines: Sequence[PlanLine], people: People, accuracy: float, top: int
+        self,
+        lines: Sequence[PlanLine],
+        people: People,
+        goal: Goal,
+        top: int,
+        n_items: int,
+        rules: str = "",
     ) -> None:
-        """Show a plan for these people."""
+        """Show a plan for these people; `rules` says what the literature would ask for."""
         self._lines = lines
+        self.rules.setText(rules)
+        self.rules.setVisible(bool(rules))
         self.verdict.setText(judge_sorting(lines))
         titles = (
             "Strategy",
-            f"Answers\nfor {100 * accuracy:g} %",
+            f"Answers (each\nitem) for {_shorten(goal)}",
             "Each\nparticipant",
             f"Accuracy\nwith {people.budget:,}",
+            f"SSR\nwith {people.budget:,}",
             f"Top {top}\nfound",
         )
         self.table.setRowCount(len(lines))
         for column, title in enumerate(titles):
             self.table.setHorizontalHeaderItem(column, _cell(title, column))
         for row, line in enumerate(lines):
-            for column, text in enumerate(_cells(line, people)):
+            for column, text in enumerate(_cells(line, people, n_items)):
                 self.table.setItem(row, column, _cell(text, column))
         header = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
         self.beyond.setVisible(any(line.need.is_beyond for line in lines))
         self._colour(theme_of(self))
+        self._fit_names()
 
     def _colour(self, theme: Theme) -> None:
         for row, line in enumerate(self._lines):
@@ -99,12 +128,13 @@ class PlanSummary(Recoloured, QWidget):
 def _cell(text: str, column: int) -> QTableWidgetItem:
     """Return names at the left and figures at the right."""
     item = QTableWidgetItem(text)
+    item.setToolTip(text if column == 0 else "")
     side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item
 
 
-def _cells(line: PlanLine, people: People) -> list[str]:
+def _cells(line: PlanLine, people: People, n_items: int) -> list[str]:
     """Return the texts of a row."""
     each = "–"
     if line.need.comparisons is not None:
@@ -112,4 +142,26 @@ def _cells(line: PlanLine, people: People) -> list[str]:
         each = f"{share:,} in {describe_minutes(people.minutes(share))}"
     accuracy = "plan again" if line.accuracy is None else f"{100 * max(line.accuracy, 0):.0f} %"
     top = "–" if line.top_share is None else f"{line.top_share:.0f} %"
-    return [strategies.facts(line.strategy).title, line.need.describe(), each, accuracy, top]
+    ssr = "–" if line.reliability is None else f"{line.reliability:.2f}"
+    title = strategies.facts(line.strategy).title
+    return [title, _tell_need(line, n_items), each, accuracy, ssr, top]
+
+
+def _tell_need(line: PlanLine, n_items: int) -> str:
+    if line.need.comparisons is None:
+        return line.need.describe()
+    return f"{line.need.describe()} ({2 * line.need.comparisons / n_items:,.0f})"
+
+
+def _shorten(goal: Goal) -> str:
+    match goal.kind:
+        case GoalKind.ACCURACY:
+            return f"{100 * goal.value:g} %"
+        case GoalKind.TOP:
+            return f"{100 * goal.value:g} % of the top"
+        case GoalKind.PLACES:
+            return f"{goal.value:g} off"
+        case GoalKind.SSR:
+            return f"SSR {goal.value:g}"
+        case GoalKind.SPLIT_HALF:
+            return f"split-half {goal.value:g}"

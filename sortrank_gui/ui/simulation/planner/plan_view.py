@@ -87,8 +87,8 @@ class PlanView(QWidget):
     def _draw(self) -> None:
         self._follow()
         if self.findings is not None and self._order is not None:
-            accuracy = self.form.accuracy.editor.value() / 100
-            self.results.show_plan(self.findings, self.form.people(), accuracy, self._top)
+            goal = self.form.wanted()
+            self.results.show_plan(self.findings, self.form.people(), goal, self._top)
 
     @Slot()
     def _on_start(self) -> None:

@@ -3,12 +3,15 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.simulation.goals import Goal, GoalKind
 from sortrank_gui.simulation.needs import People, PlanLine
+from sortrank_gui.simulation.pilots import PilotSpread
 from sortrank_gui.simulation.planner import Need
 from sortrank_gui.simulation.sources import DataSource
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.simulator import Simulator
+from sortrank_gui.ui.widgets.fields import choose
 
 
 @pytest.fixture
@@ -32,10 +35,10 @@ def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
     qtbot.addWidget(summary)
     summary.resize(560, 300)
     line = PlanLine("matching", Need("matching", None), 20.0, 10.0, 0.5, 80.0)
-    summary.show_plan([line], People(10, 250, 4.0), 0.9, 5)
+    summary.show_plan([line], People(10, 250, 4.0), Goal(GoalKind.ACCURACY, 0.9), 5, 50)
     summary.show()
     header = summary.table.horizontalHeader()
-    widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(5)]
+    widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(6)]
     assert all(wanted <= given for wanted, given in widths)
 
 
@@ -44,8 +47,8 @@ def test_plan_says_what_a_goal_takes_that_is_not_reached(qtbot: QtBot) -> None:
     summary = PlanSummary()
     qtbot.addWidget(summary)
     line = PlanLine("matching", Need("matching", 5_400, is_beyond=True), 20.0, 10.0, 0.5, 80.0)
-    summary.show_plan([line], People(10, 250, 4.0), 0.9, 5)
-    assert summary.table.item(0, 1).text() == "about 5,400"
+    summary.show_plan([line], People(10, 250, 4.0), Goal(GoalKind.ACCURACY, 0.9), 5, 50)
+    assert summary.table.item(0, 1).text() == "about 5,400 (216)"
     assert summary.table.item(0, 2).text() == "540 in 36 min"
     assert summary.beyond.isVisibleTo(summary)
 
@@ -58,13 +61,45 @@ def test_plan_says_what_the_budget_buys(view: PlanView, qtbot: QtBot) -> None:
     assert table.rowCount() == 2
     assert table.horizontalHeaderItem(3).text() == "Accuracy\nwith 50"
     assert table.item(0, 3).text().endswith("%")
-    assert table.item(1, 4).text().endswith("%")
+    assert table.horizontalHeaderItem(4).text() == "SSR\nwith 50"
+    assert 0 < float(table.item(1, 4).text()) < 1
+    assert table.item(1, 5).text().endswith("%")
+    assert "10 answers an item are 50" in view.results.summary.rules.text()
+    assert "SSR .8 takes" in view.results.summary.rules.text()
     assert view.results.summary.verdict.text().startswith("Sorting")
     labels = [c.label for c in view.findings.panels[1].curves]
     assert labels == ["random", "mergesort"]
     before = table.item(1, 2).text()
     view.form.seconds.editor.setValue(40.0)
     assert table.item(1, 2).text() != before or before == "–"
+
+
+def test_goal_is_chosen(view: PlanView, qtbot: QtBot) -> None:
+    """Each goal has its own field, and the table follows without another simulation."""
+    with qtbot.waitSignal(view._simulator.ended, timeout=20_000):
+        view.run_bar.start.trigger()
+    form, table = view.form, view.results.summary.table
+    for kind, title in (
+        (GoalKind.SSR, "for SSR 0.8"),
+        (GoalKind.SPLIT_HALF, "for split-half 0.8"),
+        (GoalKind.PLACES, "for 2 off"),
+        (GoalKind.TOP, "for 80 % of the top"),
+    ):
+        choose(form.goal.editor, kind.value)
+        form.goal.editor.activated.emit(0)
+        assert [k for k, field in form.values.items() if field.isVisibleTo(form)] == [kind]
+        assert table.horizontalHeaderItem(1).text().endswith(title)
+    assert form.wanted() == Goal(GoalKind.TOP, 0.8)
+
+
+def test_pilot_says_how_sure_it_is(view: PlanView) -> None:
+    """The interval of its spread stands below, and what follows, until another is chosen."""
+    pilot = PilotSpread(1.2, 0.5, 2.0, 4.0)
+    view.use_source(DataSource("pilot", (1.0, 2.0, 3.0), None, 1.2, 6, pilot))
+    assert "1.20 logits (95 %: 0.50 to 2.00)" in view.form.pilot.text()
+    assert "plan for the low end" in view.form.pilot.text()
+    view.form.origin.editor.activated.emit(0)
+    assert not view.form.pilot.isVisibleTo(view.form)
 
 
 def test_noise_is_learned_from_a_pilot(view: PlanView) -> None:
