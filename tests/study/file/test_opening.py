@@ -483,10 +483,7 @@ def test_released_format_stays_readable(tmp_path: Path) -> None:
 
 
 def test_second_format_stays_readable(tmp_path: Path) -> None:
-    """A study of format 2 keeps all it had; who is a robot is told by the answers.
-
-    That format knew of no consent, so that who goes on is asked.
-    """
+    """A study of format 2 keeps all it had; who is a robot is told by the answers."""
     path = Path(shutil.copy(DATA / "schema-2.sortrank", tmp_path / "old.sortrank"))
     report = check_study(path)
     assert report.problems == []
@@ -495,9 +492,10 @@ def test_second_format_stays_readable(tmp_path: Path) -> None:
     robots = [row.is_robot for row in survey.file.sessions]
     assert robots == [False, True, False]
     assert [note.text for note in survey.file.notes][-1] == "P02 was there"
-    session, row = survey.start("P01"), survey.file.sessions[0]
-    assert survey.needs_consent(row)
-    survey.file.add_event(EventKind.CONSENT, {"text": "", "language": "en"}, row)
+    session = survey.start("P01")
+    with pytest.raises(InputError, match="P01 has not agreed"):  # that format kept no consent
+        session.answer(Answer.LEFT, seconds=1.0)
+    survey.file.add_event(EventKind.CONSENT, {}, survey.file.sessions[0])
     assert session.answer(Answer.LEFT, seconds=1.0) is not None
     survey.close()
     assert check_study(path).problems == []
