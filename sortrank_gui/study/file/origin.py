@@ -6,6 +6,7 @@ from typing import Any
 
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 
+UNKNOWN_PROMPT = "(imported; the table does not say what was asked)"
 NOT_CONTINUED = (
     "The answers of this study were imported. Nobody knows how their pairs were picked, so no "
     "strategy can go on from them. To ask more, duplicate the study: the copy has the same items "
@@ -63,7 +64,7 @@ def tell_origin(origin: Origin) -> Iterator[str]:
             (origin.people, "who answered"),
             (origin.sides, "which item stood on which side"),
             (origin.times, "how long answers took"),
-            (origin.dates, "when they were given"),
+            (origin.dates, "when answers were given"),
         )
         if not known
     ]

@@ -13,7 +13,7 @@ from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Record, Trial, make_record
 from sortrank_gui.study.file.opening import create_study
-from sortrank_gui.study.file.origin import Origin
+from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, Origin
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
 from sortrank_gui.study.imports.grammar import Grammar, Meaning
 from sortrank_gui.study.imports.reading import Reading, TakenAnswer
@@ -21,7 +21,6 @@ from sortrank_gui.study.items.items import Item
 
 USUAL_PROBLEMS = 0.05
 """Rows up to this share may be left out: they are named and counted, and the report says so."""
-UNKNOWN_PROMPT = "(imported; the table does not say what was asked)"
 
 
 @dataclass(frozen=True, slots=True)

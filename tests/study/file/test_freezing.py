@@ -68,7 +68,7 @@ def test_robots_do_not_mind_other_texts(make_study: Make) -> None:
 def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
     """What stood there is known by its digest, what stands there now by its words."""
     path = make_study(
-        texts=Texts(consent="I agree.", thanks="Thanks!"),
+        texts=Texts(instructions="Choose.", thanks="Thanks!"),
         languages=("en", "fr"),
         translations=(Translation("fr", "Lequel ?"),),
     )
@@ -77,7 +77,7 @@ def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
     french = Translation("fr", "Lequel ?", Texts(welcome="Salut", left="", right=""))
     changed = replace(
         file.design,
-        texts=replace(file.design.texts, consent="I agree!", words=(("continue", "On"),)),
+        texts=replace(file.design.texts, instructions="Choose!", words=(("continue", "On"),)),
         translations=(replace(french, texts=replace(Translation().texts, welcome="Salut")),),
         codes=("P01", "P02"),
         pin="1234",
@@ -89,7 +89,7 @@ def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
         assert [event.facts for event in again.events] == [
             {"page": page, "language": language, "new": new, "old": sha256(old).hexdigest()}
             for page, language, new, old in (
-                ("consent", "en", "I agree!", b"I agree."),
+                ("instructions", "en", "Choose!", b"Choose."),
                 ("continue", "en", "On", b""),
                 ("welcome", "fr", "Salut", b""),
             )

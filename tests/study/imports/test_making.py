@@ -8,9 +8,9 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.glance import glance
 from sortrank_gui.study.file.opening import duplicate_study, open_study
-from sortrank_gui.study.file.origin import find_origin, tell_origin
+from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, find_origin, tell_origin
 from sortrank_gui.study.imports.grammar import guess
-from sortrank_gui.study.imports.making import UNKNOWN_PROMPT, ImportOrder, make_study
+from sortrank_gui.study.imports.making import ImportOrder, make_study
 from sortrank_gui.study.imports.reading import read_answers
 from sortrank_gui.study.imports.sources import open_rows
 from sortrank_gui.study.results.exporting import Order
@@ -94,7 +94,7 @@ def test_report_and_exports_never_claim_a_strategy(tmp_path: Path) -> None:
             export.write(Order(target, file.everything, source=path))
             texts[export.name] = target.read_text(encoding="utf-8")
     assert "were imported from t.csv" in page
-    assert UNKNOWN_PROMPT not in page.split("<h2>Method</h2>")[1].split("For the paper")[0]
+    assert UNKNOWN_PROMPT not in page
     dictionary = (tmp_path / "out-answers.columns.csv").read_text(encoding="utf-8")
     assert "(imported)" in dictionary
     assert "does not say which item stood on which side" in dictionary

@@ -34,7 +34,7 @@ def list_facts(summary: Summary) -> Iterator[Fact]:
     if summary.reliability is not None:
         yield from _describe_reliability(summary.reliability, len(summary.names))
     if summary.calibration is not None:
-        yield _describe_calibration(summary.calibration)
+        yield _describe_calibration(summary.calibration, is_imported=summary.origin is not None)
     if summary.clustering is not None:
         yield _describe_people(summary.clustering)
     if summary.ranking.estimate.ties.value:
@@ -99,11 +99,12 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
     )
 
 
-def _describe_calibration(found: Recalibration) -> Fact:
+def _describe_calibration(found: Recalibration, *, is_imported: bool) -> Fact:
+    how = "with the pairs of the table as they are" if is_imported else "pairs picked the same way"
     return Fact(
         "Calibrated",
         count(found.runs, "run"),
-        "The same study was run again, pairs picked the same way, with scores that may be the true "
+        f"The same study was run again, {how}, with scores that may be the true "
         f"ones: 95 % intervals held {percent(found.score_coverage)} of the scores and "
         f"{percent(found.rank_coverage)} of the ranks, {percent(found.false_share)} of the runs "
         "had any false difference, and the expected displacement was "

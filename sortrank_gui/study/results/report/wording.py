@@ -7,7 +7,7 @@ from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.file.origin import Origin, tell_origin
+from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, Origin, tell_origin
 from sortrank_gui.study.results.participation import Participation
 from sortrank_gui.study.results.rules import describe_rules
 from sortrank_gui.study.results.summary import Sensitivity, Summary
@@ -83,7 +83,7 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
 
 def describe_import(origin: Origin, design: Design, n_items: int) -> Iterator[str]:
     """Yield what is known about answers that others collected, a sentence each."""
-    asked = f", with the question “{design.prompt}”" if origin.question else ""
+    asked = f", with the question “{design.prompt}”" * (design.prompt != UNKNOWN_PROMPT)
     yield f"{count(n_items, 'item')} were compared in pairs{asked}."
     yield from tell_origin(origin)
     yield (
@@ -137,9 +137,10 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
     if summary.origin is not None and not summary.origin.people:
         who = "An unknown number of participants"
     who += f" and {count(robots, 'robot')}" * bool(robots)
+    asked = f" (“{design.prompt}”)" * (design.prompt != UNKNOWN_PROMPT)
     yield (
         f"{who} made {count(ranking.answers, 'pairwise comparison')} of "
-        f"{count(len(summary.names), 'item')} (“{design.prompt}”)."
+        f"{count(len(summary.names), 'item')}{asked}."
     )
     if summary.origin is None:
         yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
