@@ -103,7 +103,7 @@ class _Photographer:
         from PySide6.QtCore import QEventLoop
 
         loop = QEventLoop()
-        self._page.laboratory.stopped.connect(loop.quit)
+        self._page.simulator.stopped.connect(loop.quit)
         action.trigger()
         loop.exec()
         self._wait(200)

@@ -27,6 +27,8 @@ MOST_CHILD_BYTES = 1_500_000_000
 MOST_ITEMS = 100_000
 LONGEST_NAME = 200
 LONGEST_TEXT = 100_000
+LONGEST_PICTURE = 1_400_000
+"""Letters for the bytes of a page's picture."""
 LONGEST_CODE = 64
 LONGEST_READ_SECONDS = 300
 """Of one look into a study file; a million answers take a few seconds."""

@@ -30,14 +30,6 @@ def runtime_folder() -> Iterator[None]:
     shutil.rmtree(os.environ.pop("XDG_RUNTIME_DIR"), ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
-def qapp_cls() -> type:
-    """Let pytest-qt make the application object that the program has."""
-    from sortrank_gui.ui.window.desktop_events import DesktopApplication
-
-    return DesktopApplication
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer another order: a test that needs an earlier one fails in most of them."""
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run tests in a random order")

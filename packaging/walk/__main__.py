@@ -55,7 +55,7 @@ def _run_on_server(folder: Path, language: str) -> None:
             | {
                 "QT_QPA_PLATFORM": "xcb",
                 "SORTRANK_HOME": home,
-                "HOME": home,
+                "HOME": str(folder / language),
                 "XDG_CACHE_HOME": home,
                 "XDG_RUNTIME_DIR": home,
                 "LANG": "C.UTF-8",

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.limits import LONGEST_CODE, LONGEST_TEXT, MOST_ITEMS
+from sortrank_gui.limits import LONGEST_CODE, LONGEST_PICTURE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import (
     Design,
@@ -14,6 +14,7 @@ from sortrank_gui.study.design.design import (
     Resume,
     StopRules,
 )
+from sortrank_gui.study.design.wording import PICTURE
 from sortrank_gui.study.items.items import Item, find_problem, is_encodable, is_one_line
 
 LARGEST_SEED = 2**31 - 1
@@ -77,7 +78,7 @@ def _text_problems(design: Design) -> Iterator[Problem]:
             f"choose one of {', '.join(strategies.names())}.",
         )
     named = {"title": design.title, "prompt": design.prompt}
-    for name, text in {**named, **dict(_list_texts(design))}.items():
+    for name, text in (*named.items(), *_list_texts(design)):
         if len(text) > LONGEST_TEXT:
             yield name, f"The text has {len(text):,} characters; {LONGEST_TEXT:,} are possible."
         elif not is_encodable(text):
@@ -97,7 +98,8 @@ def _list_texts(design: Design) -> Iterator[tuple[str, str]]:
             if name != "words":
                 yield f"{field}.{name}", getattr(texts, name)
         for key, text in texts.words:
-            yield f"{field}.words", f"{key} {text}"
+            if not key.startswith(PICTURE) or len(text) > LONGEST_PICTURE:
+                yield f"{field}.words", f"{key} {text}"
     yield from (("translations", each.prompt) for each in design.translations)
 
 

@@ -10,6 +10,8 @@ from sortrank_gui.study.design.languages import ENGLISH, Language, languages, pl
 PAGES = ("welcome", "consent", "instructions")
 """Pages that only a study can write; one that is empty is not shown."""
 CONSENT = "consent"
+PICTURE = "picture:"
+"""Before the name of a page's picture: the key of a word that is the picture."""
 _PRACTICE = "practice_"
 """Before the category of a plural: the key of an own sentence about practice."""
 
@@ -90,14 +92,16 @@ def use_language(design: Design, language: str) -> Design:
     """Make a language the first: what was in the words of the one before is in its words now."""
     before, after = _preset(design.languages[0]), _preset(language)
     kept = find_translation(design, language)
+    pictures = tuple(word for word in design.texts.words if word[0].startswith(PICTURE))
     if kept.prompt.strip():
         prompt, texts = kept.prompt, kept.texts
+        texts = replace(texts, words=tuple(sorted({*texts.words, *pictures})))
     else:
         prompt, texts = _swap(design.prompt, "prompt", before, after), design.texts
         swapped: dict[str, Any] = {
             key: _swap(getattr(texts, key), key, before, after) for key in before.keys() & _TEXTS
         }
-        texts = replace(texts, words=(), **swapped)
+        texts = replace(texts, words=pictures, **swapped)
     return replace(
         design,
         prompt=prompt,

@@ -77,7 +77,8 @@ class SavingStudy(OpenedStudy):
         if hold is None:
             return
         hold.require_here()
-        hold.require_untouched(self._connection)
+        with sentences(self.path, "look at it"):
+            hold.require_untouched(self._connection)
         if not hold.is_as_left:
             self._require_same()
             self._note_written()
@@ -121,9 +122,11 @@ class SavingStudy(OpenedStudy):
             return
         try:
             self.require_here()
-        except StudyFileError as error:
+        except StudyAstrayError as error:
             self._close_astray(error)
             return
+        except StudyFileError:
+            pass  # a disk that fails: all answers are safe, and the next opening tidies up
         if self._size > self._backed_up:
             try:
                 self.back_up()

@@ -1,24 +1,20 @@
-"""The pictures in the texts of a study's pages: those of its items, by their names."""
+"""The pictures in the texts of pages: the pages' own, and those of items, by their names."""
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from urllib.parse import unquote
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.wording import find_text
+from sortrank_gui.study.design.page_pictures import list_named, list_page_pictures
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.decoding import decode
 from sortrank_gui.ui.threads.jobs import Jobs
 
-_MARK = re.compile(r"!\[[^\]]*\]\(\s*(?:<([^>]+)>|([^)\s]+))\s*\)")
-_PAGES = ("welcome", "consent", "instructions", "pause", "thanks")
 _LARGEST = QSize(1600, 1200)
 
 
@@ -31,7 +27,7 @@ class PagePictures(QObject):
         super().__init__(parent)
         self._study = study
         self._jobs = Jobs("page pictures", self)
-        self._wanted: dict[str, str] = {}
+        self._wanted: dict[str, str | bytes] = {}
         self.images: Mapping[str, QImage] = {}
         study.content_changed.connect(self._on_content_changed)
         self._on_content_changed()
@@ -47,7 +43,7 @@ class PagePictures(QObject):
     @Slot(object)
     def _on_read(self, found: Mapping[str, bytes]) -> None:
         """Decode them on another thread than the engine's: no answer waits for a picture."""
-        self._jobs.submit(partial(_decode, found), self._on_decoded)
+        self._jobs.submit(partial(decode_pictures, found), self._on_decoded)
 
     @Slot(object)
     def _on_decoded(self, images: Mapping[str, QImage]) -> None:
@@ -55,25 +51,28 @@ class PagePictures(QObject):
         self.changed.emit()
 
 
-def find_pictures(content: Content) -> dict[str, str]:
-    """Return the digests of the items' pictures that pages name, by the names."""
-    design = content.design
-    texts = [find_text(design, code, key) for code in design.languages for key in _PAGES]
-    named = {unquote(a or b) for text in texts for a, b in _MARK.findall(text)}
-    return {item.name: item.digest for item in content.items if item.digest and item.name in named}
+def find_pictures(content: Content) -> dict[str, str | bytes]:
+    """Return what pages name: the digests of items' pictures, and the bytes of their own."""
+    named = list_named(content.design)
+    found: dict[str, str | bytes] = {
+        item.name: item.digest for item in content.items if item.digest and item.name in named
+    }
+    own = list_page_pictures(content.design)
+    return found | {name: data for name, data in own.items() if name in named}
 
 
-def _read(wanted: Mapping[str, str], file: StudyFile) -> dict[str, bytes]:
-    found = dict[str, bytes]()
-    for name, digest in wanted.items():
-        with suppress(StudyFileError):  # of a damaged picture its name is shown
-            found[name] = file.image(digest)
-    return found
-
-
-def _decode(found: Mapping[str, bytes]) -> dict[str, QImage]:
+def decode_pictures(found: Mapping[str, bytes]) -> dict[str, QImage]:
+    """Return pictures as large as a page needs; of a damaged one the name is shown."""
     images = dict[str, QImage]()
     for name, data in found.items():
         with suppress(InputError):
             images[name] = decode(data, name, _LARGEST, enlarge=False).image
     return images
+
+
+def _read(wanted: Mapping[str, str | bytes], file: StudyFile) -> dict[str, bytes]:
+    found = dict[str, bytes]()
+    for name, which in wanted.items():
+        with suppress(StudyFileError):
+            found[name] = file.image(which) if isinstance(which, str) else which
+    return found

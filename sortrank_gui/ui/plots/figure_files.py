@@ -4,6 +4,7 @@ An SVG file is what the figure's writer returns; Qt paints that same text for th
 """
 
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -87,7 +88,10 @@ def _application() -> QCoreApplication:
     running = QApplication.instance()
     if running is not None:
         return running
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if (
+        sys.platform != "win32"
+    ):  # which always has a display, and without it Qt finds no fonts there
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
     return QApplication(["sortrank"])
 
 

@@ -21,6 +21,7 @@ from sortrank_gui.ui.widgets.theme import Theme, theme_of
 from sortrank_gui.ui.widgets.wording import shorten
 
 _NEAR_PIXELS = 10
+_EDGE = 0.04
 _MOST_NAMES, _MOST_LETTERS, _GAP = 16, 18, 7
 
 
@@ -61,7 +62,8 @@ class ScoreScatter(CalmPlot):
             return
         x, y = self._found.first_scores, self._found.second_scores
         low, high = float(min(x.min(), y.min())), float(max(x.max(), y.max()))
-        axis = Axis.between_ticks(low, high, 5)
+        edge = _EDGE * (high - low)  # where a dot at the edge has room, and its name
+        axis = Axis.between_ticks(low - edge, high + edge, 5)
         for side in ("left", "bottom"):
             self.set_axis(side, axis)
         self._same.setData([axis.low, axis.high], [axis.low, axis.high])

@@ -1,7 +1,18 @@
 """A page as participants will see it, small: the page itself is drawn, not an imitation of it."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRegion,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from sortrank_gui.study.design.design import Background
@@ -19,6 +30,7 @@ class PagePreview(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._message, self._hint = Message(""), ""
+        self._pictures: Mapping[str, QImage] = {}
         self._background: Background | None = None
         self._picture: QPixmap | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -31,11 +43,20 @@ class PagePreview(QWidget):
         """What the page says, or why it is not shown."""
         return self._message.text or self._hint
 
-    def show_message(self, message: Message, background: Background, hint: str) -> None:
+    def show_message(
+        self,
+        message: Message,
+        background: Background,
+        hint: str,
+        pictures: Mapping[str, QImage] | None = None,
+    ) -> None:
         """Show a page; an empty one only says why participants will not see it."""
-        if (message, background, hint) == (self._message, self._background, self._hint):
+        same = (message, background, hint) == (self._message, self._background, self._hint)
+        pictures = pictures or {}
+        if same and pictures.keys() == self._pictures.keys():
             return
         self._message, self._background, self._hint = message, background, hint
+        self._pictures = pictures
         self._picture = None
         self.setAccessibleDescription(self.text)
         self.update()
@@ -82,7 +103,7 @@ class PagePreview(QWidget):
         page = MessagePage()  # a new one: hidden widgets do not lay out anew what they showed
         page.wear(looks.sheet)
         page.resize(_SCREEN)
-        page.show_message(self._message)
+        page.show_message(self._message, self._pictures)
         picture = QPixmap(_SCREEN)
         picture.fill(QColor(looks.ground))
         only_children = QWidget.RenderFlag.DrawChildren

@@ -4,18 +4,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QSizePolicy, QStackedWidget, QTabBar
 
+from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.design.page_pictures import add_page_picture, mark_of
 from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
 from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor, ToggleEditor
 from sortrank_gui.ui.study_editor.language_bar import LanguageBar
+from sortrank_gui.ui.study_editor.page_picture_bar import PagePictureBar
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.words_dialog import WordsDialog
@@ -64,6 +67,7 @@ class TextsSection(Section):
         self._problems: dict[str, str] = {}
         self.bar, self.preview = LanguageBar(), PagePreview()
         self.words: WordsDialog | None = None
+        self.pictures = PagePictureBar()
         self.body.addWidget(self.bar)
         self._prompt = FormField("texts.prompt", "Question to the participant", LineEditor())
         self.add(self._prompt)
@@ -108,6 +112,7 @@ class TextsSection(Section):
         hint.setFont(scaled_font(hint.font(), 0.92))
         hint.setWordWrap(True)
         self.body.addWidget(hint)
+        self.body.addWidget(self.pictures)
 
     def _connect(self) -> None:
         for field in self.fields:
@@ -118,6 +123,8 @@ class TextsSection(Section):
         self.bar.added.connect(self._on_added)
         self.bar.removed.connect(self._on_removed)
         self.all_words.clicked.connect(self._on_words_wanted)
+        self.pictures.read.connect(self._on_picture_read)
+        self.pictures.decoded.connect(self._on_turned)
 
     def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Show the texts of the current language, and what is wrong with them."""
@@ -148,6 +155,7 @@ class TextsSection(Section):
         super().set_locked(reason, texts_free=texts_free)
         self.bar.set_locked(reason)
         self.all_words.setEnabled(texts_free or not reason)
+        self.pictures.setEnabled(texts_free or not reason)
 
     def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]
@@ -159,7 +167,27 @@ class TextsSection(Section):
             message, hint = Message(""), "No breaks are planned; see “Practice, breaks and checks”."
         elif not message.text.strip():
             message = Message("")
-        self.preview.show_message(message, design.background, hint)
+        self.pictures.follow(design)
+        self.preview.show_message(message, design.background, hint, self.pictures.images)
+
+    @Slot(object)
+    def _on_picture_read(self, picture: tuple[str, bytes]) -> None:
+        """Put a picture where the cursor is, in the page that is shown."""
+        field = self._stack.currentWidget()
+        assert isinstance(field, FormField)
+        box = field.editor.focus_widget()
+        assert isinstance(box, QPlainTextEdit)
+        text, place = box.toPlainText(), box.textCursor().position()
+        text = f"{text[:place]}{mark_of(picture[0])}{text[place:]}"
+        page = field.name.removeprefix("texts.")
+        if self._content is None:
+            return
+        try:
+            added = add_page_picture(self._content, self.bar.current, page, text, picture)
+        except InputError as error:
+            self.pictures.refuse(str(error))
+        else:
+            self.content_edited.emit(added, "")
 
     def show_field(self, name: str) -> None:
         """Turn to the page of a field, in the language that it is about."""

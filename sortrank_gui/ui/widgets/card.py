@@ -25,6 +25,7 @@ class TitledCard(Card):
         self.body.setSpacing(8)
         self._title = label = QLabel(title)
         label.setFont(scaled_font(label.font(), 1.1, bold=True))
+        label.setMinimumWidth(1)  # where there is no room for both, controls come first
         self.controls = QHBoxLayout()
         top = QHBoxLayout()
         top.addWidget(label)

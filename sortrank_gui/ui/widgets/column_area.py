@@ -25,6 +25,10 @@ class ColumnArea(QScrollArea):
         width = self._content.minimumSizeHint().width() + bar
         return QSize(width, super().minimumSizeHint().height())
 
+    def sizeHint(self) -> QSize:
+        """Be content with that width."""
+        return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
+
     def eventFilter(self, content: QObject, event: QEvent) -> bool:
         """Ask anew when something unfolds, or letters get larger."""
         if event.type() is QEvent.Type.LayoutRequest:

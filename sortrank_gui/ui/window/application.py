@@ -129,7 +129,7 @@ def prepare_platform(*, unattended: bool) -> None:
         atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
     if "QT_QPA_PLATFORM" in os.environ:
         return
-    if unattended:
+    if unattended and sys.platform != "win32":  # where Qt finds fonts on a display only
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     elif sys.platform == "linux" and not _has_display():
         raise SortrankError(

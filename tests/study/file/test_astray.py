@@ -267,3 +267,30 @@ def test_copy_from_memory_is_complete_or_not_there(make_study: Make, answer_many
     with pytest.raises(StudyFileError, match="there already"):
         survey.file.save_copy(path)
     survey.close()
+
+
+def test_disk_that_fails_at_closing_leaves_the_study_complete(
+    make_study: Make, answer_many: Robot
+) -> None:
+    """An error of the disk while the study is looked at for closing is none for whoever closes."""
+    path = make_study()
+    survey = Survey(open_study(path))
+    answer_many(survey.start("P01"), 3)
+    real = survey.file._writing
+    assert real is not None
+
+    class Failing:
+        """Refuses to look, and does the rest."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def execute(self, statement: str, *row: object) -> object:
+            if "data_version" in statement:
+                raise sqlite3.OperationalError("disk I/O error")
+            return real.execute(statement, *row)
+
+    survey.file._writing = Failing()  # type: ignore[assignment]
+    survey.file.close()
+    assert check_study(path).counts["answers"] == 3
+    assert check_study(path).problems == []

@@ -10,6 +10,7 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design.design import Texts, Translation
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.storage import RobotAnswersError
@@ -23,7 +24,11 @@ Robot = Callable[..., None]
 def start(path: Path, code: str = "P01", *, robot: bool = False) -> Survey:
     """Return the survey of a study with a session, which a person or a robot has answered once."""
     survey = Survey(open_study(path))
-    survey.start(code, robot=robot).answer(Answer.LEFT, seconds=1.0, by_robot=robot)
+    session = survey.start(code, robot=robot)
+    (row,) = survey.file.sessions
+    if survey.needs_consent(row):
+        survey.file.add_event(EventKind.CONSENT, {"text": "", "language": "en"}, row)
+    session.answer(Answer.LEFT, seconds=1.0, by_robot=robot)
     return survey
 
 
@@ -68,7 +73,7 @@ def test_robots_do_not_mind_other_texts(make_study: Make) -> None:
 def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
     """What stood there is known by its digest, what stands there now by its words."""
     path = make_study(
-        texts=Texts(consent="I agree.", thanks="Thanks!"),
+        texts=Texts(instructions="Choose.", thanks="Thanks!"),
         languages=("en", "fr"),
         translations=(Translation("fr", "Lequel ?"),),
     )
@@ -77,7 +82,7 @@ def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
     french = Translation("fr", "Lequel ?", Texts(welcome="Salut", left="", right=""))
     changed = replace(
         file.design,
-        texts=replace(file.design.texts, consent="I agree!", words=(("continue", "On"),)),
+        texts=replace(file.design.texts, instructions="Choose!", words=(("continue", "On"),)),
         translations=(replace(french, texts=replace(Translation().texts, welcome="Salut")),),
         codes=("P01", "P02"),
         pin="1234",
@@ -86,10 +91,11 @@ def test_texts_of_pages_change_with_a_trace(make_study: Make) -> None:
     survey.close()
     with open_study(path, read_only=True) as again:
         assert again.design == changed
-        assert [event.facts for event in again.events] == [
+        changes = [event for event in again.events if event.kind == EventKind.TEXTS]
+        assert [event.facts for event in changes] == [
             {"page": page, "language": language, "new": new, "old": sha256(old).hexdigest()}
             for page, language, new, old in (
-                ("consent", "en", "I agree!", b"I agree."),
+                ("instructions", "en", "Choose!", b"Choose."),
                 ("continue", "en", "On", b""),
                 ("welcome", "fr", "Salut", b""),
             )

@@ -16,6 +16,7 @@ from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import database, schema
 from sortrank_gui.study.file.database import wal_path
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event, NoteKind
 from sortrank_gui.study.file.locking import lock_path
 from sortrank_gui.study.file.opening import (
@@ -492,6 +493,9 @@ def test_second_format_stays_readable(tmp_path: Path) -> None:
     assert robots == [False, True, False]
     assert [note.text for note in survey.file.notes][-1] == "P02 was there"
     session = survey.start("P01")
+    with pytest.raises(InputError, match="P01 has not agreed"):  # that format kept no consent
+        session.answer(Answer.LEFT, seconds=1.0)
+    survey.file.add_event(EventKind.CONSENT, {}, survey.file.sessions[0])
     assert session.answer(Answer.LEFT, seconds=1.0) is not None
     survey.close()
     assert check_study(path).problems == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,19 +20,23 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Background, PictureSize
+from sortrank_gui.study.design.design import Background, PictureSize, Texts
 from sortrank_gui.study.design.edits import add_language, change_setting, get_setting
+from sortrank_gui.study.design.page_pictures import MOST_BYTES
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.card_dialog import CardDialog
 from sortrank_gui.ui.participant.message_page import Message
+from sortrank_gui.ui.participant.page_pictures import find_pictures
 from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, ROBOTS, RUNNING
+from sortrank_gui.ui.study_editor.page_picture_files import read_page_picture
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.list_dialog import ListDialog
+from tests.ui.sample_pictures import save_picture
 
 
 def wait_saved(qtbot: QtBot, page: StudyPage) -> Content:
@@ -590,3 +594,43 @@ def test_every_small_word_can_be_changed(qtbot: QtBot, page: StudyPage) -> None:
     assert page.draft.content.design.texts.words == ()
     assert table.item(row, 1).text() == "Weiter"
     texts.words.close()
+
+
+def test_picture_is_added_where_the_cursor_is(
+    page: StudyPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """It goes into the file with the text, is seen in the preview, and one undo takes it back."""
+    texts = page.form.texts
+    page.form.edited.emit("texts.welcome", "Before, after.")
+    box = texts._stack.currentWidget().editor.focus_widget()
+    cursor = box.textCursor()
+    cursor.setPosition(len("Before, "))
+    box.setTextCursor(cursor)
+    texts.pictures.take(save_picture(tmp_path / "our (keys).png", 300, 200))
+    welcome = "Before, ![](<our keys>)after."
+    qtbot.waitUntil(lambda: page.draft.content.design.texts.welcome == welcome)
+    qtbot.waitUntil(lambda: page.study.content.design.texts.welcome == welcome)
+    qtbot.waitUntil(lambda: list(texts.pictures.images) == ["our keys"])
+    assert texts.pictures.images["our keys"].width() == 300
+    assert list(find_pictures(page.study.content)) == ["our keys"]
+    page.draft.undo()
+    assert page.draft.content.design.texts == Texts(welcome="Before, after.")
+
+
+def test_file_that_is_no_picture_is_refused_in_a_sentence(
+    page: StudyPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The sentence stands below the button, and the text stays as it was."""
+    (tmp_path / "notes.png").write_text("no picture")
+    texts = page.form.texts
+    texts.pictures.take(tmp_path / "notes.png")
+    qtbot.waitUntil(lambda: "notes.png" in texts.pictures._problem.text())
+    assert page.draft.content.design.texts.welcome == ""
+
+
+def test_large_picture_is_made_smaller(tmp_path: Path) -> None:
+    """No page needs more than 1600 x 1200 pixels."""
+    name, data = read_page_picture(save_picture(tmp_path / "wide.png", 3000, 1000))
+    image = QImage.fromData(data)
+    assert (name, image.width(), image.height()) == ("wide", 1600, 533)
+    assert len(data) <= MOST_BYTES

@@ -395,3 +395,26 @@ def test_fast_robots_are_not_highlighted(make_page: MakePage, qtbot: QtBot) -> N
     page.study.request(Engine.start_robot, RobotOrder(answers_per_second=5, goal=52))
     qtbot.waitUntil(lambda: page.state.answered == 52)
     assert any(choices)
+
+
+def test_resumed_session_goes_on_in_its_language(make_page: MakePage, qtbot: QtBot) -> None:
+    """Who comes back is not asked again, neither for the language nor for consent."""
+    german = Translation("de", "Welches?", Texts(consent="Dürfen wir?"))
+    texts = Texts(consent="May we?")
+    page = make_page(demo=False, texts=texts, languages=("en", "de"), translations=(german,))
+    sheet = page.session.message_page
+    qtbot.waitUntil(lambda: page.session.page is CoursePage.LANGUAGE and sheet.isVisible())
+    qtbot.mouseClick(sheet.choices[1], Qt.MouseButton.LeftButton)
+    for key in (Qt.Key.Key_Space, ENTER):
+        press(qtbot, key)
+    qtbot.waitUntil(lambda: page.stage.is_at_rest)
+    qtbot.keyClick(page.stage, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: page.state.answered == 1)
+    page.study.request(Engine.leave)
+    start(page, qtbot, "P01")
+    page.pages.known.buttons[CONTINUE].click()
+    qtbot.waitUntil(lambda: page.stage.is_at_rest)
+    assert (page.session.page, page.walk.language) == (CoursePage.TRIAL, "de")
+    assert page.stage._prompt.text() == "Welches?"
+    qtbot.keyClick(page.stage, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: page.state.answered == 2)

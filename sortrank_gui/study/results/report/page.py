@@ -159,12 +159,14 @@ class ReportPage:
             title = element("strong", f"{judging.MODEL_TITLES[model.name]}: ")
             yield paragraph(title, judging.tell_model(model, summary))
         yield paragraph(judging.tell_tastes(summary))
+        most = judging_tables.MOST_ROWS
+        which = "all items" if len(summary.names) <= most else f"the {most} best items"
         yield judging_tables.models_table(
             summary,
             found,
             self._caption(
-                f"Fit of the {judging_tables.MOST_ROWS} best items by the plain model, and their "
-                "ranks by other models and in classes of taste, if there are some."
+                f"Fit of {which} by the plain model, and ranks by other models and in classes of "
+                "taste, if there are some."
             ),
         )
 

@@ -61,13 +61,14 @@ def assess_participants(
     tick: Callable[[float], None],
 ) -> list[Participant]:
     """Return the participants with their consistency, agreement and flags."""
-    participants = _follow_answers(participants, columns, counted, estimate)
+    participants = _follow_answers(participants, columns, counted, estimate, partial(tick, 0.0))
     found = _assess_all(participants, columns, counted, estimate, lambda share: tick(share / 2))
     noise = [number for number, person in enumerate(found) if _is_noise(person)]
     if noise and 2 * len(noise) < len(found):
         clean = counted & ~np.isin(columns.participant, noise)
         estimate = assess(columns.judgements(clean).table()).estimate
-        participants = _follow_answers(participants, columns, counted, estimate)
+        again = partial(tick, 0.5)
+        participants = _follow_answers(participants, columns, counted, estimate, again)
         found = _assess_all(
             participants, columns, counted, estimate, lambda share: tick(0.5 + share / 2), clean
         )
@@ -75,19 +76,20 @@ def assess_participants(
 
 
 def _follow_answers(
-    participants: Sequence[Participant], columns: Columns, counted: Bools, estimate: Estimate
+    participants: Sequence[Participant],
+    columns: Columns,
+    counted: Bools,
+    estimate: Estimate,
+    tick: Callable[[], None],
 ) -> list[Participant]:
     """Return the participants with how their answers, also to repeated pairs, follow."""
-    own = counted | columns.of_kinds([Kind.REPEAT])
-    return [
-        replace(
-            person,
-            consistency=assess_consistency(
-                columns.judgements(own & (columns.participant == number)), estimate.prior_variance
-            ),
-        )
-        for number, person in enumerate(participants)
-    ]
+    own, found = counted | columns.of_kinds([Kind.REPEAT]), []
+    for number, person in enumerate(participants):
+        answers = columns.judgements(own & (columns.participant == number))
+        consistency = assess_consistency(answers, estimate.prior_variance)
+        found.append(replace(person, consistency=consistency))
+        tick()  # may raise to stop
+    return found
 
 
 def check_sensitivity(

@@ -69,6 +69,7 @@ class PlanResults(TitledCard):
     def _lay_out(self) -> None:
         hint = soft_label(_EMPTY)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.setWordWrap(True)
         use = QHBoxLayout()
         use.setSpacing(8)
         use.addWidget(self._words, stretch=1)

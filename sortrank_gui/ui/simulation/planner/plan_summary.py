@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -28,8 +27,6 @@ from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 
 _ROW = 26
-_NARROW_NAMES = 120
-_AS_WIDE_AS_NAMES = QHeaderView.ResizeMode.ResizeToContents
 
 
 class PlanSummary(Recoloured, QWidget):
@@ -51,11 +48,10 @@ class PlanSummary(Recoloured, QWidget):
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(_ROW)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        for place in (1, 2):
-            self.table.horizontalHeader().setSectionResizeMode(place, _AS_WIDE_AS_NAMES)
-        self.table.horizontalHeader().setHighlightSections(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -70,15 +66,6 @@ class PlanSummary(Recoloured, QWidget):
         self.rules.hide()
         column.addWidget(self.rules)
         self._lines: Sequence[PlanLine] = ()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give names the room that they need, and no more than a fifth."""
-        super().resizeEvent(event)
-        self._fit_names()
-
-    def _fit_names(self) -> None:
-        most = max(_NARROW_NAMES, self.width() // 5)
-        self.table.setColumnWidth(0, min(self.table.sizeHintForColumn(0) + 8, most))
 
     def recolour(self, theme: Theme) -> None:
         """Draw the dots of the strategies anew."""
@@ -116,7 +103,6 @@ class PlanSummary(Recoloured, QWidget):
         self.table.setFixedHeight(header + _ROW * len(lines) + 2)
         self.beyond.setVisible(any(line.need.is_beyond for line in lines))
         self._colour(theme_of(self))
-        self._fit_names()
 
     def _colour(self, theme: Theme) -> None:
         for row, line in enumerate(self._lines):

@@ -1,7 +1,7 @@
 """Plan a study: settings at the left; what to expect, and what it costs, at the right."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.simulation.orders import OrderNews, OrderResult, RunOrder
@@ -14,8 +14,6 @@ from sortrank_gui.ui.simulation.settings_card import FormCard
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
-
-_WIDTH = 352
 
 
 class PlanView(QWidget):
@@ -37,7 +35,7 @@ class PlanView(QWidget):
         self.form, self.results, self.notice = PlanForm(), PlanResults(), NoticeBar()
         self.run_bar = RunBar("Plan", "Simulate studies like this one", shortcut="F6")
         card = FormCard("Plan a study", [self.form], self.run_bar)
-        card.setFixedWidth(_WIDTH)
+        card.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(card)

@@ -23,6 +23,7 @@ class LaneCard(Recoloured, Card):
         title = strategies.facts(strategy).title
         self.setAccessibleName(title)
         self._dot, self._title = QLabel(), QLabel(title)
+        self._title.setMinimumWidth(1)  # numbers come first where there is little room
         self._distance, self._words = QLabel(), soft_label()
         self._distance.setAccessibleName("Displacement")
         self._distance.setToolTip("The sum of all rank errors: 0 is the true ranking")

@@ -5,7 +5,7 @@ from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.experiments import Experiment
 from sortrank_gui.simulation.populations import NOISE, Uniform
@@ -16,6 +16,7 @@ from sortrank_gui.ui.simulation.strategy_toggles import StrategyToggles
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import (
     Field,
     FieldGrid,
@@ -70,11 +71,17 @@ class RaceView(QWidget):
         grid.add_row(self.budget, self.seed)
         grid.add_heading("Strategies")
         grid.add_wide(self.toggles)
+        for box in self.toggles.boxes.values():
+            box.setMinimumWidth(1)  # with large letters the lanes come first
         self.card = TitledCard("Race")
-        self.card.setFixedWidth(320)
+        self.card.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        content = QWidget()
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
         for part in (about, grid):
-            self.card.body.addWidget(part)
-        self.card.body.addStretch()
+            inside.addWidget(part)
+        inside.addStretch()
+        self.card.body.addWidget(ColumnArea(content))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)

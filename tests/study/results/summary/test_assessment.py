@@ -42,7 +42,7 @@ def assess(diary: Diary) -> tuple[list[Participant], Sensitivity | None, list[fl
     whole, shares = rank(columns, counted), list[float]()
     people = list_participants(columns, counted)
     found = assess_participants(people, columns, counted, whole.estimate, shares.append)
-    return found, check_sensitivity(found, columns, counted, whole), shares
+    return found, check_sensitivity(found, columns, counted, whole), [s for s in shares if s]
 
 
 def test_everybody_is_compared_with_the_others() -> None:

@@ -12,6 +12,7 @@ from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.simulation.planner.plan_view import PlanView
 from sortrank_gui.ui.simulation.simulator import Simulator
 from sortrank_gui.ui.widgets.fields import choose
+from sortrank_gui.ui.widgets.theme import Appearance
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def view(qtbot: QtBot) -> Iterator[PlanView]:
     simulator.close()
 
 
-def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
+def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot, appearance: Appearance) -> None:
     """In the smallest window no title of the table is cut."""
     summary = PlanSummary()
     qtbot.addWidget(summary)
@@ -39,7 +40,7 @@ def test_titles_of_a_plan_are_whole_in_a_small_window(qtbot: QtBot) -> None:
     summary.show()
     header = summary.table.horizontalHeader()
     widths = [(header.sectionSizeHint(k), header.sectionSize(k)) for k in range(6)]
-    assert all(wanted <= given for wanted, given in widths)
+    assert all(wanted <= given for wanted, given in widths), widths
 
 
 def test_plan_says_what_a_goal_takes_that_is_not_reached(qtbot: QtBot) -> None:

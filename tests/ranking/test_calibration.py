@@ -1,0 +1,64 @@
+"""The benchmark of what is said about uncertainty: its rows, and going on where it ended."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import calibration
+from sortrank_gui.errors import InputError
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.assessing import assess
+
+KEYS = {
+    *("strategy", "items", "truth", "answers", "studies", "too_early_share", "score_coverage"),
+    *("end_coverage", "rank_coverage", "false_difference_share", "displacement_ratio"),
+    "ssr_excess",
+}
+
+
+def test_cells_are_measured_and_kept(tmp_path: Path) -> None:
+    """A row a cell, null where a figure has no meaning; what the file has is not done again."""
+    cells = calibration.list_cells(["random"], [6], ["equal", "normal:1", "normal:2"], [20, 1])
+    path = tmp_path / "rows.json"
+    rows = list(calibration.run(cells[:4], 2, seed=5, jobs=1, json_file=path))
+    assert json.loads(path.read_text())["tables"]["Calibration"] == rows
+    equal, early, normal, _ = rows
+    assert all(set(row) >= KEYS for row in rows)
+    assert (equal["end_coverage"], equal["rank_coverage"]) == (None, None)
+    assert equal["displacement_ratio"] is None
+    assert (early["too_early_share"], early["score_coverage"]) == (1.0, None)
+    assert 0 <= normal["rank_coverage"] <= 1
+    rows[0]["score_coverage"] = 0.125
+    path.write_text(json.dumps({"tables": {"Calibration": rows}}))
+    again = list(calibration.run(cells[:1], 2, seed=5, jobs=1, json_file=path))
+    assert again[0]["score_coverage"] == 0.125
+
+
+def test_whole_grid_has_500_cells() -> None:
+    """Five strategies, four sizes, five truths, five numbers of answers."""
+    cells = calibration.list_cells((), (), (), ())
+    assert len(set(cells)) == 500
+    assert calibration.Cell("random", 100, "equal", 10).count == 500
+
+
+def test_truth_that_nobody_knows_is_refused() -> None:
+    """The sentence names what there is."""
+    with pytest.raises(InputError, match="normal:1"):
+        calibration.draw_truth("gamma:1", 5, 1)
+
+
+def test_comparison_counts_what_was_right() -> None:
+    """Of a truth far from all intervals nothing is covered, and turned differences are false."""
+    scores = np.linspace(-3, 3, 6)
+    pairs = np.array([(i, j) for i in range(6) for j in range(i)] * 30)
+    outcomes = (scores[pairs[:, 0]] < scores[pairs[:, 1]]).astype(np.int8)
+    table = Comparisons(6)
+    table.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
+    found = assess(table)
+    right, wrong = calibration.compare(found, scores), calibration.compare(found, -5 * scores)
+    assert right["rank_coverage"] == 1.0
+    assert right["false"] == 0.0
+    assert wrong["false"] == 1.0
+    assert wrong["score_coverage"] == wrong["end_coverage"] == 0.0
