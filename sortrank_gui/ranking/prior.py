@@ -24,6 +24,7 @@ LEAST_VARIANCE = 0.05
 _SPREAD = 2.0
 _CAUTION = 0.05
 _CLOSE = 0.05
+_LOOK = 0.5
 
 
 def learn_prior_variance(posterior: NormalFit) -> float:
@@ -47,12 +48,14 @@ def learn_prior_variance(posterior: NormalFit) -> float:
         miss = float(np.log(posterior.mean_square())) - here + _CAUTION
         miss -= 2 * (here - np.log(START_VARIANCE)) / (posterior.n_compared * _SPREAD**2)
         low, high = (here, high) if miss > 0 else (low, here)
-        move = 2.0 * miss
-        if before is not None:
+        if before is None:
+            # Where nothing much is missing the data may be silent: only a slope tells.
+            move = 2.0 * miss if abs(2.0 * miss) >= _CLOSE else float(np.copysign(_LOOK, miss))
+        else:
             slope = (miss - before[1]) / (here - before[0])
             move = -miss / slope if slope < -0.02 else 3.0 * float(np.sign(miss))
-        if abs(move) < _CLOSE:
-            break
+            if abs(move) < _CLOSE:
+                break
         before = here, miss
         here += float(np.clip(move, -3.0, 3.0))
         # A step of 3 up and one of 3 down end at the bound itself, on whichever side of it.
