@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import time
+from tempfile import TemporaryDirectory
+from time import sleep, time
 from typing import IO, Any
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from sortrank_gui.errors import StudyFileError
 
 _MOST_JSON = 10_000_000
 _DAY = 86_400
+_TRIES, _PAUSE_SECONDS = 20, 0.1
 _LEFT_OVER = re.compile(r"^\..*\.[0-9a-f]{8}\.new(-journal|-wal|-shm|\.[a-z]{3})?$")
 
 
@@ -117,6 +119,19 @@ def reserve(path: Path) -> Path:
     except OSError as error:
         raise StudyFileError(f"{path} can't be made: {error.strerror}.") from error
     return building
+
+
+def remove_folder(folder: TemporaryDirectory[str]) -> None:
+    """Remove a temporary folder with all that is in it, as far as the system lets us.
+
+    Windows removes no file that somebody has open; whoever reads a picture will be ready soon. What
+    can't be removed at all is left to the system: it is no reason not to close a study.
+    """
+    for _ in range(_TRIES):
+        with suppress(OSError, RecursionError):  # Python 3.11 looks for folders in such a file
+            folder.cleanup()
+            return
+        sleep(_PAUSE_SECONDS)
 
 
 def choose_free(path: Path) -> Path:

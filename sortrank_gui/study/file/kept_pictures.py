@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.file.places import picture_path
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
@@ -44,7 +45,7 @@ class KeptPictures:
 
     def forget(self, _file: StudyFile) -> None:
         """Remove the folder; a job like `keep`, since a file may still take pictures from it."""
-        self._folder.cleanup()
+        remove_folder(self._folder)
 
     def _path(self, digest: str) -> Path:
         return picture_path(self.folder, digest)

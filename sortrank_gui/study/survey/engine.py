@@ -19,6 +19,7 @@ from typing import Any
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
+from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
@@ -163,7 +164,7 @@ class Engine:
         self._forget_session()
         if folder is not None:
             file.abandon()
-            folder.cleanup()
+            remove_folder(folder)
             return
         try:
             if session is not None and _is_over(session):
