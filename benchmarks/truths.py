@@ -1,5 +1,6 @@
 """What is true in a simulated survey: how many items, where their scores come from, who answers."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -63,7 +64,7 @@ def list_truths(sizes: Iterable[int], people: Iterable[str]) -> list[Truth]:
     return [Truth(size, scores, who) for size in sizes for who in people for scores in POPULATIONS]
 
 
-class _Latent:
+class _Latent(ABC):
     """Compares scores with noise, pair by pair; a kind of people turns that into an answer."""
 
     def __init__(self, scores: Floats, seed: int) -> None:
@@ -79,8 +80,9 @@ class _Latent:
         gaps = self._scores[pairs[:, 0]] - self._scores[pairs[:, 1]]
         return self._decide(gaps, self._rng.logistic(size=len(pairs)))
 
+    @abstractmethod
     def _decide(self, gaps: Floats, noise: Floats) -> NDArray[np.int8]:
-        raise NotImplementedError
+        """Return the outcomes of pairs with these gaps and this noise."""
 
 
 class _Judges(_Latent):

@@ -5,7 +5,8 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 # Before any import of Qt: pytest aborts where there is no platform to draw on. Windows always has
 # one, and Qt finds no fonts there without it.
@@ -28,6 +29,22 @@ def runtime_folder() -> Iterator[None]:
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()  # mode 0700
     yield
     shutil.rmtree(os.environ.pop("XDG_RUNTIME_DIR"), ignore_errors=True)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
+    """Return a runner of the command in this process, in a folder of its own."""
+    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    from sortrank_gui.cli import main
+
+    def call(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["sortrank", *arguments])
+        with pytest.raises(SystemExit) as ending:
+            main()
+        return int(ending.value.code or 0)
+
+    return call
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,30 +1,12 @@
 """The command import-answers."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from sortrank_gui.cli import main
-
 Run = Callable[..., int]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Return a runner of the command in this process, in a folder of its own."""
-    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["sortrank", *arguments])
-        with pytest.raises(SystemExit) as ending:
-            main()
-        return int(ending.value.code or 0)
-
-    return call
 
 
 def test_one_command_makes_a_study(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

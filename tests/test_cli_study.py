@@ -2,33 +2,22 @@
 
 import json
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from sortrank_gui.cli import main
 from sortrank_gui.paths import resource
 
 Run = Callable[..., int]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Return a runner of the command in this process, in a folder of its own."""
-    monkeypatch.setenv("SORTRANK_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
+def run(run: Run) -> Run:
+    """Run the command in a folder with twelve things and their true order."""
     Path("things.txt").write_text("".join(f"thing {k}\n" for k in range(1, 13)))
     Path("truth.csv").write_text("item,rank\n" + "".join(f"thing {k},{k}\n" for k in range(1, 13)))
-
-    def call(*arguments: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["sortrank", *arguments])
-        with pytest.raises(SystemExit) as ending:
-            main()
-        return int(ending.value.code or 0)
-
-    return call
+    return run
 
 
 def new(run: Run, *more: str) -> None:

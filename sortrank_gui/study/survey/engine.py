@@ -35,17 +35,13 @@ from sortrank_gui.study.file.exclusions import (
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
-    GivenAnswer,
-    Kind,
     NoteKind,
-    Record,
-    Snapshot,
-    effective,
 )
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.answer_pool import AnswerPool
 from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
 from sortrank_gui.study.survey.sessions import Session, StopReason
 from sortrank_gui.study.survey.survey import Survey
@@ -383,9 +379,9 @@ class Engine:
         self._pool = self._make_pool()
         self._begin_anew()
 
-    def _make_pool(self) -> "_AnswerPool":
+    def _make_pool(self) -> AnswerPool:
         """Collect the answers that count in the live ranking."""
-        return _AnswerPool(self.file, self._find_excluded(self.file.everything))
+        return AnswerPool(self.file, self._find_excluded(self.file.everything))
 
     def _apply_rules(self) -> None:
         """Judge by the study's own rules whoever has just left, as the results do."""
@@ -514,45 +510,6 @@ class Engine:
         if session.stop_reason is None:
             return Phase.RUNNING
         return Phase.OVER if _is_over(session) else Phase.PAUSED
-
-
-class _AnswerPool:
-    """The answers after practice of all people who are not excluded, for other threads.
-
-    It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
-    robots count like people. Whom the study's rules exclude is asked between sessions: who takes
-    part now counts until then.
-    """
-
-    def __init__(self, file: StudyFile, excluded: Exclusions) -> None:
-        self._study, self._excluded = file.everything, excluded
-        self._given = [record.given for record in effective(file.records) if self._counts(record)]
-
-    def add(self, given: GivenAnswer) -> None:
-        """Take a new answer, that of the file's last record, if it counts."""
-        if self._counts(self._study.records[-1]):
-            self._given.append(given)
-
-    def remove(self, given: GivenAnswer) -> None:
-        """Forget the last answer that equals this one, if it counted."""
-        if given in self._given:
-            place = len(self._given) - 1 - self._given[::-1].index(given)
-            self._given = self._given[:place] + self._given[place + 1 :]
-
-    def _counts(self, record: Record) -> bool:
-        if record.kind == Kind.PRACTICE:
-            return False
-        if self._study.is_by_robot(record) and not self._study.is_demo:
-            return False
-        return self._excluded.find(self._study, record) is None
-
-    def leaves_out_as(self, other: "_AnswerPool") -> bool:
-        """Say whether the same people, sessions and trials are left out."""
-        return self._excluded.excluded.keys() == other._excluded.excluded.keys()
-
-    def snapshot(self) -> Snapshot:
-        """Return the answers so far."""
-        return Snapshot(self._given, len(self._given))
 
 
 def _is_over(session: Session) -> bool:

@@ -1,0 +1,44 @@
+"""The answers that count, of all people together, as the live panel shows them."""
+
+from sortrank_gui.study.file.exclusions import Exclusions
+from sortrank_gui.study.file.journal import GivenAnswer, Kind, Record, Snapshot, effective
+from sortrank_gui.study.file.storage import StudyFile
+
+
+class AnswerPool:
+    """The answers after practice of all people who are not excluded, for other threads.
+
+    It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
+    robots count like people. Whom the study's rules exclude is asked between sessions: who takes
+    part now counts until then.
+    """
+
+    def __init__(self, file: StudyFile, excluded: Exclusions) -> None:
+        self._study, self._excluded = file.everything, excluded
+        self._given = [record.given for record in effective(file.records) if self._counts(record)]
+
+    def add(self, given: GivenAnswer) -> None:
+        """Take a new answer, that of the file's last record, if it counts."""
+        if self._counts(self._study.records[-1]):
+            self._given.append(given)
+
+    def remove(self, given: GivenAnswer) -> None:
+        """Forget the last answer that equals this one, if it counted."""
+        if given in self._given:
+            place = len(self._given) - 1 - self._given[::-1].index(given)
+            self._given = self._given[:place] + self._given[place + 1 :]
+
+    def _counts(self, record: Record) -> bool:
+        if record.kind == Kind.PRACTICE:
+            return False
+        if self._study.is_by_robot(record) and not self._study.is_demo:
+            return False
+        return self._excluded.find(self._study, record) is None
+
+    def leaves_out_as(self, other: "AnswerPool") -> bool:
+        """Say whether the same people, sessions and trials are left out."""
+        return self._excluded.excluded.keys() == other._excluded.excluded.keys()
+
+    def snapshot(self) -> Snapshot:
+        """Return the answers so far."""
+        return Snapshot(self._given, len(self._given))
