@@ -151,17 +151,17 @@ class SavingStudy(OpenedStudy):
         self._rescued = self._size
 
     def _close_astray(self, error: StudyFileError) -> None:
-        """Save a copy of everything, and leave alone whatever lies at the path now."""
+        """Save a copy of everything, unless there is one; leave alone what lies at the path now."""
         assert self._lock is not None
         lock, connection = self._lock, self._connection
-        self.farewell = str(error)
         if self._rescued < self._size:
+            self.farewell = str(error)
             try:
                 copy = rescue(self._found, connection, self.path)
                 self.farewell += f" A copy with everything is in {copy}."
             except (StudyFileError, OSError) as failed:
                 self.farewell += f" No copy could be saved: {failed}"
-        self.notices.append(self.farewell)
+            self.notices.append(self.farewell)
         self._lock = self._writing = None
         if lock.hold is not None and lock.hold.may_close:
             with suppress(sqlite3.Error):

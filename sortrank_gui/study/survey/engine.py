@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.errors import InputError, StudyAstrayError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
@@ -166,10 +166,11 @@ class Engine:
             if session is not None and _is_over(session):
                 session.end()
             survey.close()
+        except StudyAstrayError:
+            file.close()  # it saves a copy, if nobody has, and says so
         except StudyFileError:
             file.close()  # all that was told is on disk; the pause is not
-            if not file.farewell:
-                raise
+            raise
         if file.farewell:
             raise StudyFileError(file.farewell)
 

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         reception.title_changed.connect(self.setWindowTitle)
         reception.study_shown.connect(self.study_shown)
         self.files.open_wanted.connect(self.studies.open)
+        self.files.rescued.connect(reception.open_restored)
         self.files.began.connect(self.notice.hide)
         self.files.made.connect(reception.open_made)
         self.files.succeeded.connect(self.notice.say)

@@ -77,7 +77,7 @@ class Reception(QObject):
 
     @Slot(object, str)
     def open_restored(self, path: Path, sentence: str) -> None:
-        """Open a study whose backup was put in its place."""
+        """Open a study whose backup, or whose copy, takes its place."""
         self._studies.open(path)
         self._stack.notice.say(sentence)
 

@@ -5,6 +5,7 @@ from html import escape
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
+from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 from sortrank_gui.ui.widgets.tips import plain_tip
@@ -18,6 +19,7 @@ class StatusLine(Recoloured, QStatusBar):
         super().__init__()
         self._study: OpenStudy | None = None
         self._unsaved = ""
+        self._is_stuck = False
         self._status, self.storage = QLabel(), QLabel()
         self.setSizeGripEnabled(False)
         self.setContentsMargins(22, 0, 23, 0)
@@ -33,7 +35,9 @@ class StatusLine(Recoloured, QStatusBar):
 
     def follow(self, study: OpenStudy | None) -> None:
         """Say where the answers of this study are."""
-        self._study, self._unsaved = study, ""
+        self._study, self._unsaved, self._is_stuck = study, "", False
+        if study is not None:
+            study.state_changed.connect(self._on_state_changed)
         self.say("")
         self._show_storage()
 
@@ -43,6 +47,13 @@ class StatusLine(Recoloured, QStatusBar):
         self._unsaved = text
         self._show_storage()
 
+    @Slot(object)
+    def _on_state_changed(self, state: SurveyState) -> None:
+        is_stuck = state.phase is Phase.STUCK
+        if self.sender() is self._study and is_stuck != self._is_stuck:
+            self._is_stuck = is_stuck
+            self._show_storage()
+
     def _show_storage(self) -> None:
         study = self._study
         if study is None or study.path is None:
@@ -51,7 +62,9 @@ class StatusLine(Recoloured, QStatusBar):
             return
         theme = theme_of(self)
         colour, text = theme.good, f"saved in {describe_path(study.path)}"
-        if study.is_demo:
+        if self._is_stuck:
+            colour, text = theme.bad, "the last answer is not saved"
+        elif study.is_demo:
             colour, text = theme.second, "demo, kept until it is closed"
         elif study.read_only:
             colour, text = theme.bad, "open for reading only"

@@ -40,6 +40,8 @@ class StudyFiles(QObject):
     """Asks where to, and does the work off the GUI thread."""
 
     open_wanted = Signal(object)
+    rescued = Signal(object, str)
+    """A copy that has to take the place of the study, and a sentence about it."""
     began = Signal()
     """A study is being made."""
     made = Signal(object, object)
@@ -146,7 +148,7 @@ class StudyFiles(QObject):
     def _on_looked(self, source: Path, target: Path, saved: Path | None) -> None:
         """Go on with a copy that had to be saved; else copy the study in the background."""
         if saved is not None:
-            self.open_wanted.emit(saved)
+            self.rescued.emit(saved, f"The study goes on in {saved}, which has every saved answer.")
             return
         work = partial(_replace_copy, source, target)
         self._jobs.submit(work, partial(self._on_copied, target))

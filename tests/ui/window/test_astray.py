@@ -17,7 +17,7 @@ from sortrank_gui.ui.window.main_window import MainWindow
 def test_window_offers_a_copy_of_a_study_that_is_gone(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer is not taken for saved; the copy has all before, and is opened."""
+    """The answer is nowhere taken for saved; the study goes on in a copy with all before."""
     study = window.study
     assert study is not None
     assert study.path is not None
@@ -30,8 +30,12 @@ def test_window_offers_a_copy_of_a_study_that_is_gone(
     assert study.state.answered == 1
     qtbot.waitUntil(lambda: window.notice.act_button.text() == "Save a copy")
     assert "moved or deleted" in window.notice.text
+    assert "not saved" in window.status.storage.text()
     copy = study.path.with_name("copy.sortrank")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    window.notice.act_button.click()
+    with qtbot.waitSignal(window.studies.closed):
+        window.notice.act_button.click()
     qtbot.waitUntil(lambda: window.study is not None and window.study.path == copy)
+    qtbot.waitUntil(lambda: "saved in" in window.status.storage.text())
+    assert "goes on in" in window.notice.text
     assert check_study(copy).counts["answers"] == 1
