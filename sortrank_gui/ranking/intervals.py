@@ -7,7 +7,7 @@ prior draws them to the crowd, and the truth lies further out. An interval witho
 prior holds for those, but then and again misses on the other side, where the crowd is. So the
 interval reaches from one to the other: from the lower to the upper of the ends of both. Each leans
 on the other items for its scale. The item's own prior, and no other, is replaced by a normal one of
-1 or of 4 spreads, plus 1.8 errors of the score itself; the errors matter where items are nearly
+1 or of 6 spreads, plus 1.8 errors of the score itself; the errors matter where items are nearly
 equal: an interval that is all prior would never miss. Intervals of all spreads that may be are
 mixed by their weights.
 
@@ -26,7 +26,7 @@ from sortrank_gui.ranking.spread import SpreadPosterior
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_OWN_SPREADS, _OWN_ERRORS = (1.0, 4.0), 1.8
+_OWN_SPREADS, _OWN_ERRORS = (1.0, 6.0), 1.8
 _LEAST_KNOWN = 1e-3
 """The least precision that answers give to a score: without any, its prior is all there is."""
 

@@ -20,7 +20,15 @@ import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.comparisons import Comparisons
-from sortrank_gui.ranking.shapes import NODE_STEP, NODES, Bell, Shape, log_factor_mass
+from sortrank_gui.ranking.shapes import (
+    NODES,
+    Bell,
+    Renewed,
+    Shape,
+    find_moments,
+    largest_change,
+    log_factor_mass,
+)
 
 Floats = NDArray[np.float64]
 
@@ -63,32 +71,37 @@ class Propagation:
         for number in range(_MOST_ROUNDS):
             covariance, log_root = self._invert(prior.weight)
             force = self._sum(self._pull) + prior.pull
-            mean, own = covariance @ force, np.diag(covariance)
-            gaps, variances = self._gaps(mean, covariance)
-            others = np.maximum(1 / variances - self._weight, 1e-6 / variances)
-            centres = (gaps / variances - self._pull) / others
-            log_masses, means, tilted = self._tilt(gaps, variances, others, centres)
-            weight = np.maximum(1 / tilted - others, 1e-9)
-            pull = means / tilted - centres * others
-            change = np.abs(weight - self._weight) * variances
-            change = np.maximum(change, np.abs(pull - self._pull) * np.sqrt(variances))
-            own_weight, own_pull, own_lost = prior.renew(mean, own)
-            own_change = np.abs(own_weight - prior.weight) * own
-            own_change = np.maximum(own_change, np.abs(own_pull - prior.pull) * np.sqrt(own))
-            lost = log_masses - log_factor_mass(self._weight, self._pull, others, centres)
-            evidence = float(lost.sum() + own_lost.sum() + force @ mean / 2 - log_root)
-            evidence += self._n * float(np.log(2 * np.pi)) / 2
-            if max(change.max(initial=0.0), own_change.max()) < _STILL:
+            mean = covariance @ force
+            pairs, own = self._renew(mean, covariance), prior.renew(mean, np.diag(covariance))
+            if max(pairs.change, own.change) < _STILL:
                 break
             share = 1.0 if number < _PATIENCE else 0.5
-            self._weight = self._weight + share * (weight - self._weight)
-            self._pull = self._pull + share * (pull - self._pull)
-            prior.weight = prior.weight + share * (own_weight - prior.weight)
-            prior.pull = prior.pull + share * (own_pull - prior.pull)
+            self._weight = self._weight + share * (pairs.weight - self._weight)
+            self._pull = self._pull + share * (pairs.pull - self._pull)
+            prior.weight = prior.weight + share * (own.weight - prior.weight)
+            prior.pull = prior.pull + share * (own.pull - prior.pull)
+        evidence = pairs.lost + own.lost + float(force @ mean) / 2 - log_root
+        evidence += self._n * float(np.log(2 * np.pi)) / 2
         centred = mean - mean.mean()
         return NormalPosterior(
             spread, centred, _centre(covariance), prior.weight, prior.pull, evidence
         )
+
+    def _renew(self, mean: Floats, covariance: Floats) -> Renewed:
+        """Return factors that give each gap the mean and variance of its true likelihood."""
+        gaps, variances = self._gaps(mean, covariance)
+        others = np.maximum(1 / variances - self._weight, 1e-6 / variances)
+        centres = (gaps / variances - self._pull) / others
+        d = gaps[:, None] + np.sqrt(variances)[:, None] * NODES
+        half = np.abs(d) / 2
+        far = np.exp(-half)
+        logs = self._surplus * d - self._totals * (half + np.log1p(far * (far + self._ties)))
+        masses, means, tilted = find_moments(logs, d, others, centres)
+        weight = np.maximum(1 / tilted - others, 1e-9)
+        pull = means / tilted - centres * others
+        lost = masses - log_factor_mass(self._weight, self._pull, others, centres)
+        change = largest_change(weight - self._weight, pull - self._pull, variances)
+        return Renewed(weight, pull, float(lost.sum()), change)
 
     def _invert(self, own: Floats) -> tuple[Floats, float]:
         """Return the covariance, and half the logarithm of the precision's determinant."""
@@ -116,24 +129,6 @@ class Propagation:
     def _gaps(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         one, two, own = self._first, self._second, np.diag(covariance)
         return mean[one] - mean[two], own[one] + own[two] - 2 * covariance[one, two]
-
-    def _tilt(
-        self, gaps: Floats, variances: Floats, others: Floats, centres: Floats
-    ) -> tuple[Floats, Floats, Floats]:
-        """Return log mass, mean and variance of each gap with its true likelihood."""
-        roots = np.sqrt(variances)
-        d = gaps[:, None] + roots[:, None] * NODES
-        half = np.abs(d) / 2
-        far = np.exp(-half)
-        logs = self._surplus * d - self._totals * (half + np.log1p(far * (far + self._ties)))
-        logs -= others[:, None] * (d - centres[:, None]) ** 2 / 2
-        top = logs.max(axis=1, keepdims=True, initial=-np.inf)
-        masses = np.exp(logs - top)
-        total = masses.sum(axis=1)
-        means = (masses * d).sum(axis=1) / total
-        tilted = (masses * (d - means[:, None]) ** 2).sum(axis=1) / total
-        logs_of_mass = top[:, 0] + np.log(total * NODE_STEP * roots)
-        return logs_of_mass + np.log(others / (2 * np.pi)) / 2, means, tilted
 
 
 def _centre(covariance: Floats) -> Floats:

@@ -10,7 +10,7 @@ soft ends. As that is no normal factor, each score gets one that stands in for i
 with those of the pairs (`propagation.py`).
 """
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
@@ -18,12 +18,22 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-NODE_STEP = 0.5
-NODES = np.arange(-6.5, 6.5 + 1e-9, NODE_STEP)
+NODES = np.arange(-6.5, 6.5 + 1e-9, 0.5)
 """Places, in standard deviations, at which a density is looked at."""
 _POWER = 10.0
-_LEAST_SHARE = 1e-4
-"""Other factors give a score at least this share of its precision."""
+_LEAST_SHARE, _LEAST_WEIGHT = 1e-4, 1e-6
+"""Other factors give a score at least this share of its precision; its own at least some."""
+
+
+class Renewed(NamedTuple):
+    """Normal factors that follow from a posterior, and how good the ones before were."""
+
+    weight: Floats
+    pull: Floats
+    lost: float
+    """The log mass that the factors before lose."""
+    change: float
+    """The largest change of a factor, in units of the posterior."""
 
 
 class Shape(Protocol):
@@ -35,8 +45,8 @@ class Shape(Protocol):
     def begin(self, spread: float) -> None:
         """Take another standard deviation of the scores."""
 
-    def renew(self, mean: Floats, variance: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return new weights and pulls for this posterior, and the log mass that is lost."""
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
+        """Return the factors for this posterior."""
 
 
 class Bell:
@@ -50,11 +60,11 @@ class Bell:
         """Take another standard deviation of the scores."""
         self.weight = np.full(len(self.weight), spread**-2)
 
-    def renew(self, mean: Floats, variance: Floats) -> tuple[Floats, Floats, Floats]:
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
         """Return the factors as they are."""
         del mean, variance
-        lost: Floats = (np.log(self.weight) - np.log(2 * np.pi)) / 2
-        return self.weight, self.pull, lost
+        lost = float((np.log(self.weight) - np.log(2 * np.pi)).sum() / 2)
+        return Renewed(self.weight, self.pull, lost, 0.0)
 
 
 class Even:
@@ -74,23 +84,42 @@ class Even:
         if not self.weight.any():
             self.weight = np.full(len(self.weight), spread**-2)
 
-    def renew(self, mean: Floats, variance: Floats) -> tuple[Floats, Floats, Floats]:
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
         """Return factors that give each score the mean and variance of the true density."""
         others = np.maximum(1 / variance - self.weight, _LEAST_SHARE / variance)
         centres = (mean / variance - self.pull) / others
-        roots = np.sqrt(variance)
-        places = mean[:, None] + roots[:, None] * NODES
+        places = mean[:, None] + np.sqrt(variance)[:, None] * NODES
         logs = self._log_height - np.abs(places / self._reach) ** _POWER
-        logs -= others[:, None] * (places - centres[:, None]) ** 2 / 2
-        top = logs.max(axis=1, keepdims=True)
-        masses = np.exp(logs - top)
-        total = masses.sum(axis=1)
-        means = (masses * places).sum(axis=1) / total
-        tilted = (masses * (places - means[:, None]) ** 2).sum(axis=1) / total
-        found = top[:, 0] + np.log(total * NODE_STEP * roots) + np.log(others / (2 * np.pi)) / 2
-        weight = np.maximum(1 / tilted - others, 1e-6 / self._spread**2)
+        masses, means, tilted = find_moments(logs, places, others, centres)
+        weight = np.maximum(1 / tilted - others, _LEAST_WEIGHT / self._spread**2)
         pull = means / tilted - centres * others
-        return weight, pull, found - log_factor_mass(self.weight, self.pull, others, centres)
+        lost = masses - log_factor_mass(self.weight, self.pull, others, centres)
+        change = largest_change(weight - self.weight, pull - self.pull, variance)
+        return Renewed(weight, pull, float(lost.sum()), change)
+
+
+def find_moments(
+    logs: Floats, places: Floats, others: Floats, centres: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Return log mass, mean and variance of densities times N(centres, 1 / others), a row each.
+
+    `logs` are the log densities at the places, which are `NODES` of each row.
+    """
+    logs = logs - others[:, None] * (places - centres[:, None]) ** 2 / 2
+    top = logs.max(axis=1, keepdims=True, initial=-np.inf)
+    shares = np.exp(logs - top)
+    total = shares.sum(axis=1)
+    means = (shares * places).sum(axis=1) / total
+    variances = (shares * (places - means[:, None]) ** 2).sum(axis=1) / total
+    step = places[:, 1] - places[:, 0]
+    masses = top[:, 0] + np.log(total * step) + np.log(others / (2 * np.pi)) / 2
+    return masses, means, variances
+
+
+def largest_change(weights: Floats, pulls: Floats, variances: Floats) -> float:
+    """Return the largest change of factors, in units of the posterior."""
+    sizes = np.maximum(np.abs(weights) * variances, np.abs(pulls) * np.sqrt(variances))
+    return float(sizes.max(initial=0.0))
 
 
 def log_factor_mass(weight: Floats, pull: Floats, others: Floats, centres: Floats) -> Floats:

@@ -71,7 +71,8 @@ class SpreadPosterior:
         """
         flat = [_HEIGHT / _density(max(part.spread, _MIDDLE)) for part in self.parts]
         weights: Floats = self.weights * np.array(flat)
-        return weights / weights.sum()
+        weights /= weights.sum()
+        return weights
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return within which spreads the true one lies, with this probability."""
@@ -121,7 +122,8 @@ def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
     Answers about near neighbours are explained by items that are all equal and by some far apart,
     and by nothing between: there, weights may fall far and rise again.
     """
-    found, best = [], -np.inf
+    found: list[NormalPosterior] = []
+    best = -np.inf
     steps = np.log(max(8.0, n_items / 3) / EQUAL) / _STRIDE
     for step in range(int(np.ceil(steps)) + 1):
         part = propagation.settle(EQUAL * float(np.exp(_STRIDE * step)))

@@ -6,8 +6,9 @@ Scores that may be the true ones are drawn from a mixture of posteriors over all
 (`assessing.py`). Ranks, expected distances and reliability compare the ranking with the draws. A
 difference counts only if no more than one draw in 20 contradicts any difference that counts; where
 equal items have a probability above 5 %, none does. The same limit gives ranks that hold for all
-items together (Mogstad, Romano, Shaikh and Wilhelm, 2024). Where the expected displacement depends
-too much on the spread, which is not known yet, it is too early to state such figures.
+items together (Mogstad, Romano, Shaikh and Wilhelm, 2024). Distances are those of a moderate
+spread: their mean over all spreads would lean to the small ones. With few answers, or where the
+expected displacement depends too much on the spread, it is too early to state such figures.
 docs/decisions/uncertainty.md has the reasons and docs/diagnostics.md the measurements.
 """
 
@@ -77,7 +78,7 @@ class Uncertainty:
     doubt: float = 0.0
     """How far the expected displacement depends on the spread, as a share of it."""
     moderate: float = 1.0
-    """What a moderate spread makes of the expected displacement, as a share of all spreads' mean."""
+    """The displacement that a moderate spread expects, as a share of the mean over all."""
     seed: int = 0
     correction: Correction = Correction()
 
