@@ -47,7 +47,7 @@ class FieldText:
 
 
 @dataclass(frozen=True, slots=True)
-class FormField:
+class Query:
     """One question of a questionnaire."""
 
     name: str = ""
@@ -68,7 +68,7 @@ class FormField:
     """The statements of a matrix."""
     translations: tuple[FieldText, ...] = ()
 
-    def in_language(self, language: str) -> "FormField":
+    def in_language(self, language: str) -> "Query":
         """Return the field with its words in a language, as far as there are any."""
         for each in self.translations:
             if each.language == language:
@@ -88,7 +88,7 @@ class FormField:
         return (self.name,)
 
 
-def check_answers(fields: tuple[FormField, ...], answers: Mapping[str, Any]) -> dict[str, str]:
+def check_answers(fields: tuple[Query, ...], answers: Mapping[str, Any]) -> dict[str, str]:
     """Return a sentence for every field whose answer can't stand; empty where all is well."""
     found = {}
     for field in fields:
@@ -100,7 +100,7 @@ def check_answers(fields: tuple[FormField, ...], answers: Mapping[str, Any]) -> 
     return found
 
 
-def check_answer(field: FormField, answer: Any) -> str:
+def check_answer(field: Query, answer: Any) -> str:
     """Say what is wrong with the answer to a field; None stands for none."""
     if answer is None:
         return "Please answer this question." if field.required else ""
@@ -121,7 +121,7 @@ def check_answer(field: FormField, answer: Any) -> str:
             return _check_date(answer)
 
 
-def list_cells(field: FormField, answer: Any) -> Iterator[str | float | int]:
+def list_cells(field: Query, answer: Any) -> Iterator[str | float | int]:
     """Yield what stands in each column of a field in a table; refusals and gaps are words."""
     if field.kind is FieldKind.LIKERT and isinstance(answer, list):
         yield from ("" if each is None else each for each in answer)
@@ -139,7 +139,7 @@ def _fill(own: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
     return tuple((own[k] if k < len(own) else "") or text for k, text in enumerate(usual))
 
 
-def _check_text(field: FormField, answer: Any) -> str:
+def _check_text(field: Query, answer: Any) -> str:
     if not isinstance(answer, str):
         return "This is not a text."
     if field.required and not answer.strip():
@@ -151,7 +151,7 @@ def _check_text(field: FormField, answer: Any) -> str:
     return ""
 
 
-def _check_number(field: FormField, answer: Any) -> str:
+def _check_number(field: Query, answer: Any) -> str:
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not math.isfinite(answer):
         return "Please give a number."
     if field.least is not None and answer < field.least:
@@ -163,11 +163,11 @@ def _check_number(field: FormField, answer: Any) -> str:
     return ""
 
 
-def _is_option(field: FormField, answer: Any) -> bool:
+def _is_option(field: Query, answer: Any) -> bool:
     return type(answer) is int and 1 <= answer <= len(field.options)
 
 
-def _check_several(field: FormField, answer: Any) -> str:
+def _check_several(field: Query, answer: Any) -> str:
     if not isinstance(answer, list) or not all(_is_option(field, each) for each in answer):
         return "Please choose among the answers."
     if answer != sorted(set(answer)):
@@ -175,7 +175,7 @@ def _check_several(field: FormField, answer: Any) -> str:
     return "Please choose at least one." if field.required and not answer else ""
 
 
-def _check_rows(field: FormField, answer: Any) -> str:
+def _check_rows(field: Query, answer: Any) -> str:
     if not isinstance(answer, list) or len(answer) != len(field.rows):
         return "Please answer every row."
     if not all(each is None or _is_option(field, each) for each in answer):

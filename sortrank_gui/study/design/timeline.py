@@ -12,7 +12,7 @@ with each other, and all other steps stay where they are.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sortrank_gui.study.design.questionnaire import FormField
+from sortrank_gui.study.design.questionnaire import Query
 from sortrank_gui.study.design.stop_rules import StopRules
 
 
@@ -90,7 +90,7 @@ class Step:
     trials: int = 0
     """Of practice: how many."""
     block: Block = Block()
-    fields: tuple[FormField, ...] = ()
+    fields: tuple[Query, ...] = ()
     """Of a questionnaire."""
 
     def find_text(self, language: str) -> str:

@@ -8,7 +8,7 @@ from sortrank_gui.limits import LONGEST_NAME, LONGEST_TEXT, MOST_CONTEXTS, MOST_
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.conditions import AssignBy, Condition
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.design.questionnaire import CHOICES, FieldKind, FormField
+from sortrank_gui.study.design.questionnaire import CHOICES, FieldKind, Query
 from sortrank_gui.study.design.timeline import ONCE, Step, StepKind
 from sortrank_gui.study.design.versions import (
     full_timeline,
@@ -107,7 +107,7 @@ def _questionnaire_problems(step: Step) -> Iterator[str]:
                 yield f"Question {number}: another one has the name “{name}”, too."
 
 
-def _field_problems(field: FormField) -> Iterator[str]:
+def _field_problems(field: Query) -> Iterator[str]:
     if not _FIELD_NAME.fullmatch(field.name):
         yield "its name is a letter, then letters, digits or _."
     if not field.label.strip():

@@ -6,20 +6,16 @@ from sortrank_gui.study.design.questionnaire import (
     REFUSED,
     FieldKind,
     FieldText,
-    FormField,
+    Query,
     check_answer,
     check_answers,
     list_cells,
 )
 
-AGE = FormField("age", FieldKind.NUMBER, "How old are you?", least=18, most=99)
-HAND = FormField(
-    "hand", FieldKind.SINGLE, "Which hand?", options=("left", "right"), may_refuse=True
-)
-PETS = FormField("pets", FieldKind.MULTIPLE, "Which pets?", required=False, options=("cat", "dog"))
-EASE = FormField(
-    "ease", FieldKind.LIKERT, "How was it?", options=("no", "yes"), rows=("easy", "fun")
-)
+AGE = Query("age", FieldKind.NUMBER, "How old are you?", least=18, most=99)
+HAND = Query("hand", FieldKind.SINGLE, "Which hand?", options=("left", "right"), may_refuse=True)
+PETS = Query("pets", FieldKind.MULTIPLE, "Which pets?", required=False, options=("cat", "dog"))
+EASE = Query("ease", FieldKind.LIKERT, "How was it?", options=("no", "yes"), rows=("easy", "fun"))
 
 
 @pytest.mark.parametrize(
@@ -32,13 +28,13 @@ EASE = FormField(
         (PETS, None),
         (PETS, [1, 2]),
         (EASE, [1, 2]),
-        (FormField("x", FieldKind.TEXT, "?"), "one line"),
-        (FormField("x", FieldKind.LONG_TEXT, "?"), "two\nlines"),
-        (FormField("x", FieldKind.SLIDER, "?", least=0, most=1, step=0), 0.25),
-        (FormField("x", FieldKind.DATE, "?"), "2026-03-01"),
+        (Query("x", FieldKind.TEXT, "?"), "one line"),
+        (Query("x", FieldKind.LONG_TEXT, "?"), "two\nlines"),
+        (Query("x", FieldKind.SLIDER, "?", least=0, most=1, step=0), 0.25),
+        (Query("x", FieldKind.DATE, "?"), "2026-03-01"),
     ],
 )
-def test_answers_that_stand(field: FormField, answer: object) -> None:
+def test_answers_that_stand(field: Query, answer: object) -> None:
     """Whatever a field asks for is taken."""
     assert check_answer(field, answer) == ""
 
@@ -60,13 +56,13 @@ def test_answers_that_stand(field: FormField, answer: object) -> None:
         (EASE, [1], "every row"),
         (EASE, [1, None], "every row"),
         (EASE, [1, 9], "every row"),
-        (FormField("x", FieldKind.TEXT, "?"), "two\nlines", "one line"),
-        (FormField("x", FieldKind.TEXT, "?"), "  ", "answer this question"),
-        (FormField("x", FieldKind.TEXT, "?"), 7, "not a text"),
-        (FormField("x", FieldKind.DATE, "?"), "1.3.2026", "a date"),
+        (Query("x", FieldKind.TEXT, "?"), "two\nlines", "one line"),
+        (Query("x", FieldKind.TEXT, "?"), "  ", "answer this question"),
+        (Query("x", FieldKind.TEXT, "?"), 7, "not a text"),
+        (Query("x", FieldKind.DATE, "?"), "1.3.2026", "a date"),
     ],
 )
-def test_answers_that_cannot_stand(field: FormField, answer: object, words: str) -> None:
+def test_answers_that_cannot_stand(field: Query, answer: object, words: str) -> None:
     """The sentence says what is wanted."""
     assert words in check_answer(field, answer)
 
@@ -89,7 +85,7 @@ def test_cells_have_one_column_for_each_row_of_a_matrix() -> None:
 def test_words_of_a_language_fill_up_with_those_of_the_first() -> None:
     """A translation may be incomplete."""
     text = FieldText("de", options=("links",))
-    german = FormField(
+    german = Query(
         "hand", FieldKind.SINGLE, "Which hand?", options=("left", "right"), translations=(text,)
     ).in_language("de")
     assert german.label == "Which hand?"

@@ -6,14 +6,14 @@ import pytest
 
 from sortrank_gui.study.design.conditions import AssignBy, Assignment, Condition
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.design.questionnaire import FieldKind, FormField
+from sortrank_gui.study.design.questionnaire import FieldKind, Query
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.timeline import Block, Context, Step, StepKind
 from sortrank_gui.study.design.validation import problems
 from sortrank_gui.study.items.items import Item, Variant
 
 ITEMS = [Item(name, tags=("old",) if name == "a" else ()) for name in "abc"]
-SEX = FormField("sex", FieldKind.SINGLE, "You are", options=("f", "m"))
+SEX = Query("sex", FieldKind.SINGLE, "You are", options=("f", "m"))
 YOU = Step(StepKind.QUESTIONNAIRE, "you", fields=(SEX,))
 ONE = Step(StepKind.BLOCK, "one")
 TWO = Step(StepKind.BLOCK, "two")
@@ -22,7 +22,7 @@ GROUPS = (Condition("f", options=(1,)), Condition("m", options=(2,)))
 BY_SEX = Assignment(AssignBy.ANSWER, "you", "sex")
 
 
-def _ask(*fields: FormField) -> Design:
+def _ask(*fields: Query) -> Design:
     return replace(GOOD, timeline=(replace(YOU, fields=fields), ONE))
 
 
@@ -31,7 +31,7 @@ def _ask(*fields: FormField) -> Design:
     [
         GOOD,
         replace(GOOD, conditions=GROUPS, assignment=BY_SEX),
-        _ask(FormField("x", FieldKind.SLIDER, "How much?", least=0, most=10)),
+        _ask(Query("x", FieldKind.SLIDER, "How much?", least=0, most=10)),
     ],
 )
 def test_a_sound_design_has_no_problem(design: Design) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from sortrank_gui.study.design.conditions import Condition
 from sortrank_gui.study.design.design import Design, design_from_json, design_to_json
-from sortrank_gui.study.design.questionnaire import FieldKind, FormField
+from sortrank_gui.study.design.questionnaire import FieldKind, Query
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.timeline import Block, BlockOrder, Context, Prompt, Step, StepKind
 from sortrank_gui.study.design.versions import (
@@ -35,7 +35,7 @@ TWO = Design(
         SHARP,
         Step(StepKind.MESSAGE, "half", "Half is done."),
         NICE,
-        Step(StepKind.QUESTIONNAIRE, "you", fields=(FormField("age", FieldKind.NUMBER, "Age?"),)),
+        Step(StepKind.QUESTIONNAIRE, "you", fields=(Query("age", FieldKind.NUMBER, "Age?"),)),
         Step(StepKind.THANKS),
     ),
     conditions=(
