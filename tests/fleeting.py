@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.given_answers import Snapshot
 from sortrank_gui.study.file.journal import Event, Record, make_record

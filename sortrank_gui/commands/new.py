@@ -54,8 +54,9 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
-    from sortrank_gui.study.design.design import Design, StopRules
+    from sortrank_gui.study.design.design import Design
     from sortrank_gui.study.design.edits import MOST_ANSWERS, suggest_budget
+    from sortrank_gui.study.design.stop_rules import StopRules
     from sortrank_gui.study.file.opening import create_study
     from sortrank_gui.study.items.importing import read_truth
 

@@ -7,13 +7,9 @@ from collections.abc import Iterator, Sequence
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_CODE, LONGEST_PICTURE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import (
-    Design,
-    ExclusionRules,
-    PictureSize,
-    Resume,
-    StopRules,
-)
+from sortrank_gui.study.design.design import Design, ExclusionRules, PictureSize, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline_validation import list_timeline_problems
 from sortrank_gui.study.design.wording import PICTURE
 from sortrank_gui.study.items.items import Item, find_problem, is_encodable, is_one_line
 
@@ -40,6 +36,8 @@ def problems(
         *_rule_problems(design.exclusion),
         *_extra_problems(design, items, has_truth=truth is not None),
         *(() if design.is_imported else _stop_problems(design.stop)),
+        *_block_stop_problems(design),
+        *list_timeline_problems(design, items),
         *_item_problems(items),
         *_truth_problems(items, truth),
     ):
@@ -225,6 +223,13 @@ def _stop_problems(stop: StopRules) -> Iterator[Problem]:
         value = getattr(stop, name)
         if value is not None and not (value > 0 and math.isfinite(value)):
             yield f"stop.{name}", f"A number above 0 is possible, not {value:g}."
+
+
+def _block_stop_problems(design: Design) -> Iterator[Problem]:
+    for place, step in enumerate(design.timeline):
+        if step.block.stop is not None:
+            for _, sentence in _stop_problems(step.block.stop):
+                yield f"timeline.{place}", sentence
 
 
 def _item_problems(items: Sequence[Item]) -> Iterator[Problem]:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.edits import suggest_budget
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import SUFFIX, create_study
 from sortrank_gui.study.items.importing import Imported, import_paths
 from sortrank_gui.study.items.items import Progress

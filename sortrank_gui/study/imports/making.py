@@ -7,7 +7,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.design.design import IMPORTED, Design, StopRules
+from sortrank_gui.study.design.design import IMPORTED, Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import EventKind, make_event

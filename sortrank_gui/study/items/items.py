@@ -16,6 +16,16 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """Another look of an item: in a condition, or as an answer to a context."""
+
+    name: str
+    image: Path | None = None
+    text: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """Something to rank: a name, with an image, a text, or both."""
 
@@ -25,6 +35,9 @@ class Item:
     text: str = ""
     digest: str = ""
     """The SHA-256 of the picture inside a study file, which hands out its bytes by this name."""
+    tags: tuple[str, ...] = ()
+    """Words by which blocks and conditions choose items."""
+    variants: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Protocol
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
-from sortrank_gui.study.design.design import StopRules
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
 from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Kind, Record, Trial

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, SignalInstance, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import StopRules
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.journal import Trial
 from sortrank_gui.study.survey.course import CoursePage

@@ -7,7 +7,8 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.uncertainty import Uncertainty
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.given_answers import Snapshot, count_answers
 from sortrank_gui.study.file.journal import Answer, GivenAnswer, Kind, Trial
 from sortrank_gui.study.items.items import Item

@@ -6,7 +6,8 @@ import pytest
 
 from sortrank_gui.errors import InputError, ReplayError, StudyFileError
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import clock
 from sortrank_gui.study.file.journal import Answer, Event, Kind
 from sortrank_gui.study.file.opening import open_study

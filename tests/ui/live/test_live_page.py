@@ -92,7 +92,7 @@ def test_panel_floats_beside_the_stage(make_page: MakePage, qtbot: QtBot) -> Non
 
 def test_session_ends_by_the_expected_displacement(make_page: MakePage, qtbot: QtBot) -> None:
     """The analysis tells the session, which stops by its rule long before the budget."""
-    from sortrank_gui.study.design.design import StopRules
+    from sortrank_gui.study.design.stop_rules import StopRules
 
     page = make_page(stop=StopRules(budget=100_000, displacement=1.0))
     page.study.request(Engine.start_robot, RobotOrder())
