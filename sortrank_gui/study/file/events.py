@@ -27,7 +27,7 @@ _FACTS: dict[str, object] = {
     **dict.fromkeys(("condition", "step"), ""),
     "sessions": [],
     "order": [],
-    "answers": {},
+    "given": {},
     "trial": 0,
 }
 """Names of facts, with a value of the type that each has wherever it stands."""
@@ -60,7 +60,7 @@ class EventKind(StrEnum):
     PLAN = "plan"
     """A session has this `condition` and this `order` of blocks."""
     QUESTIONNAIRE = "questionnaire"
-    """A participant filled in the questionnaire `step`: `answers`, `language`."""
+    """A participant filled in the questionnaire `step`: `given` (by the names of queries), `language`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 

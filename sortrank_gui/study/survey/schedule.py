@@ -41,10 +41,14 @@ def is_turned(seed: int, number: int) -> bool:
 def choose_catch_pairs(
     design: Design, items: Sequence[Item], truth: Sequence[float] | None
 ) -> list[Pair]:
-    """Return pairs (better, worse): those of the design, or of the best and worst fifths."""
+    """Return pairs (better, worse): those of the design, or of the best and worst fifths.
+
+    A pair of the design that is not among the items is left out: it belongs to other blocks.
+    """
     if design.catch_pairs:
         numbers = {item.name: k for k, item in enumerate(items)}
-        return [(numbers[better], numbers[worse]) for better, worse in design.catch_pairs]
+        named = ((numbers.get(a), numbers.get(b)) for a, b in design.catch_pairs)
+        return [(a, b) for a, b in named if a is not None and b is not None]
     if truth is None:
         return []
     order = np.argsort(-np.asarray(truth), kind="stable").tolist()

@@ -9,12 +9,13 @@ from typing import Protocol
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
-from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
 from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Kind, Record, Trial
 from sortrank_gui.study.file.records import fold
 from sortrank_gui.study.survey.parts import Part, StopReason
+
 
 class Append(Protocol):
     """Where a session's records go: returns once the record is safe, or raises."""

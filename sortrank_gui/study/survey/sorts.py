@@ -125,7 +125,9 @@ class Sort:
         self._strategy.tell(places[left], places[right], outcome)
 
     def _create(self) -> ranking.strategies.Strategy:
-        return ranking.strategies.create(self.strategy_name, n_items=len(self.items), seed=self.seed)
+        return ranking.strategies.create(
+            self.strategy_name, n_items=len(self.items), seed=self.seed
+        )
 
     def _find_free(self) -> Asked:
         taken = {frozenset(asked.pair) for asked in self._held.values()}
