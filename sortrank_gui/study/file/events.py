@@ -60,7 +60,7 @@ class EventKind(StrEnum):
     PLAN = "plan"
     """A session has this `condition` and this `order` of blocks."""
     QUESTIONNAIRE = "questionnaire"
-    """A participant filled in the questionnaire `step`: `given` (by the names of queries), `language`."""
+    """A participant filled in the questionnaire `step`: `given` (by queries), `language`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 
