@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy
 
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
@@ -27,6 +27,11 @@ class _LargeBox(_Mixed):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    def setText(self, text: str) -> None:
+        """Take words, in which & stands for itself and makes no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
         """Ask for the box and one line of text."""
@@ -61,8 +66,7 @@ class _LargeBox(_Mixed):
         if not self.text():
             x = (self.width() - _SIDE) // 2
         box = QRectF(x, (self.height() - _SIDE) / 2, _SIDE, _SIDE)
-        active = self.isEnabled() and (self.hasFocus() or self.underMouse() or self.isChecked())
-        painter.setPen(QPen(theme.colour("accent" if active else "soft"), 2))
+        painter.setPen(QPen(theme.colour(self._edge), 2))
         self.draw_box(painter, box, theme)
         painter.setPen(theme.colour("text" if self.isEnabled() else "soft"))
         beside = _SIDE + _GAP + 2
@@ -70,6 +74,15 @@ class _LargeBox(_Mixed):
         start = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         place = int(start | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute)
         painter.drawText(words, place | _WRAPPED, self.text())
+
+    @property
+    def _edge(self) -> str:
+        """The colour around the box: what is chosen and what has the focus can be told apart."""
+        if not self.isEnabled():
+            return "soft"
+        if self.hasFocus() and self.isChecked():
+            return "text"
+        return "accent" if self.hasFocus() or self.underMouse() or self.isChecked() else "soft"
 
     def draw_box(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
         """Draw what is ticked."""
@@ -80,7 +93,8 @@ class TickBox(_LargeBox, QCheckBox):
     """A box to tick."""
 
     def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+        super().__init__()
+        self.setText(text)
         self.take_shape()
 
     def draw_box(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
@@ -99,7 +113,8 @@ class RoundBox(_LargeBox, QRadioButton):
     """A circle of which one in a group is chosen."""
 
     def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+        super().__init__()
+        self.setText(text)
         self.take_shape()
 
     def draw_box(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
