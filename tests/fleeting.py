@@ -8,7 +8,8 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.journal import Event, Record, Snapshot, make_record
+from sortrank_gui.study.file.given_answers import Snapshot
+from sortrank_gui.study.file.journal import Event, Record, make_record
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sessions import Session

@@ -54,14 +54,17 @@ class Laplacian:
         self.diagonal: Floats = np.zeros(n_items)
         self._band: _Band | None = None
         self._scores: Floats | None = None
+        self._tried = False
+        """Whether a preconditioner for columns was chosen."""
 
     def set_weights(self, weights: Floats, ridge: float, scores: Floats | None = None) -> None:
         """Change the matrix; in the order of the `scores` it is nearly banded."""
         of_first, of_second = self.sums(weights)
-        self.weights = weights  # `sums` has put them into the sparse matrices
+        self.weights = weights
         self.ridge = ridge
         self.diagonal = of_first + of_second + ridge
         self._scores = scores
+        self._tried = False
 
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sum values of pairs for each item: over pairs in which it is first, and second."""
@@ -78,6 +81,7 @@ class Laplacian:
 
     def times(self, x: Floats) -> Floats:
         """Multiply the matrix with a vector, or with every column of a block."""
+        self._upper.data = self._lower.data = self.weights  # `sums` has used them for other values
         diagonal = self.diagonal if x.ndim == 1 else self.diagonal[:, None]
         product: Floats = diagonal * x
         product -= self._upper @ x
@@ -156,6 +160,26 @@ class Laplacian:
             self._band = _Band(self, self._scores)
         return solution
 
+    def columns(self, items: Ints, tolerance: float) -> Floats:
+        """Return columns of the inverse, each one the same whichever others are computed with it.
+
+        The first one decides for all how systems are preconditioned: it is always the same one.
+        """
+        if not self._tried:
+            self._tried = True
+            trial = self._units(np.array([np.argmin(self.diagonal)]))
+            used = self._iterate(trial, np.zeros_like(trial), tolerance, _SLOW, None)[1]
+            if used == _SLOW and self._scores is not None:
+                self._band = _Band(self, self._scores)
+        right = self._units(items)
+        return self._iterate(right, np.zeros_like(right), tolerance, _MOST_ITERATIONS, None)[0]
+
+    def _units(self, items: Ints) -> Floats:
+        """Return unit vectors, one a column."""
+        units = np.zeros((self.n_items, len(items)))
+        units[items, np.arange(len(items))] = 1.0
+        return units
+
     def _solve_dense(self, right: Floats, less: Floats | None) -> Floats | None:
         matrix = np.zeros((self.n_items, self.n_items), order="F")
         matrix[self.first, self.second] = -self.weights
@@ -170,7 +194,10 @@ class Laplacian:
     def _iterate(
         self, right: Floats, start: Floats, tolerance: float, limit: int, less: Floats | None
     ) -> tuple[Floats, int]:
-        """Run preconditioned conjugate gradients on all columns; also return the iterations."""
+        """Run preconditioned conjugate gradients on all columns; also return the iterations.
+
+        A column rests as soon as it is exact enough, whatever the others need.
+        """
         precondition = self._band.factor(self) if self._band else self._scale_by_diagonal
         x = start
         residual = right - self._times_less(x, less) if x.any() else right.copy()
@@ -182,7 +209,7 @@ class Laplacian:
             if np.all(size <= goal):
                 return x, iteration
             product = self._times_less(direction, less)
-            step = _ratio(rho, _dot(direction, product))
+            step = _ratio(rho, _dot(direction, product)) * (size > goal)
             x += step * direction
             residual -= step * product
             size = _dot(residual, residual)

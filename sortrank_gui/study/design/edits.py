@@ -9,6 +9,7 @@ from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline_languages import forget_language, lead_with
 from sortrank_gui.study.design.wording import reword, use_language
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.items.items import Item, take_name
@@ -45,7 +46,7 @@ def change_setting(content: Content, name: str, value: Any) -> Content:
 
 def choose_language(content: Content, language: str) -> Content:
     """Make a language the first one; what nobody changed is in its words then."""
-    return replace(content, design=use_language(content.design, language))
+    return replace(content, design=use_language(lead_with(content.design, language), language))
 
 
 def add_language(content: Content, language: str) -> Content:
@@ -60,6 +61,7 @@ def remove_language(content: Content, language: str) -> Content:
     kept = tuple(each for each in content.design.translations if each.language != language)
     content = change_setting(content, "translations", kept)
     others = [code for code in others if code != language]
+    content = replace(content, design=forget_language(content.design, language))
     return change_setting(content, "languages", (first, *others))
 
 

@@ -10,12 +10,7 @@ from sortrank_gui.study.design.conditions import AssignBy, Condition
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.questionnaire import CHOICES, FieldKind, Query
 from sortrank_gui.study.design.timeline import ONCE, Step, StepKind
-from sortrank_gui.study.design.versions import (
-    full_timeline,
-    list_blocks,
-    list_questionnaires,
-    make_version,
-)
+from sortrank_gui.study.design.versions import full_timeline, list_questionnaires
 from sortrank_gui.study.items.items import Item, is_encodable, is_one_line
 
 Problem = tuple[str, str]
@@ -188,34 +183,43 @@ def _context_problems(design: Design, items: Sequence[Item]) -> Iterator[Problem
     names = Counter(each.name for each in design.contexts)
     if len(design.contexts) > MOST_CONTEXTS:
         yield "contexts", f"At most {MOST_CONTEXTS:,} contexts are possible."
+    shown = _count_variants(items) if names else Counter[str]()
     for each in design.contexts:
         if not each.name.strip() or not is_one_line(each.name) or names[each.name] > 1:
             yield "contexts", f"A context needs a name of its own, and “{each.name}” is not one."
             return
-        shown = sum(any(v.name == each.name for v in item.variants) for item in items)
-        if items and shown < len(items):
+        if items and shown[each.name] < len(items):
             yield (
                 "contexts",
-                f"Only {shown} of {len(items)} items have an answer to the context “{each.name}”.",
+                f"Only {shown[each.name]} of {len(items)} items have an answer to the context "
+                f"“{each.name}”.",
             )
             return
 
 
 def _item_problems(design: Design, items: Sequence[Item]) -> Iterator[Problem]:
     conditions: tuple[Condition, ...] = design.conditions or (Condition(),)
-    places = [k for k, s in enumerate(full_timeline(design)) if s.kind is StepKind.BLOCK]
+    blocks = [(k, s) for k, s in enumerate(full_timeline(design)) if s.kind is StepKind.BLOCK]
+    asked = any(step.block.tags for _, step in blocks) or any(each.tags for each in conditions)
+    tags = Counter(item.tags for item in items) if asked else Counter[tuple[str, ...]]()
+    pictures = any(each.pictures for each in conditions)
+    variants = _count_variants(items) if pictures else Counter[str]()
     for condition in conditions:
-        version = make_version(design, condition.name)
         where = f" in the condition “{condition.name}”" if condition.name else ""
-        for question, step in enumerate(list_blocks(design)):
+        for place, step in blocks:
             if not (step.block.tags or condition.tags):
                 continue
-            found = len(version.block_items(question, items))
+            wanted = [set(each) for each in (step.block.tags, condition.tags) if each]
+            found = sum(n for own, n in tags.items() if all(w.intersection(own) for w in wanted))
             if found < 2:
                 yield (
-                    f"timeline.{places[question]}",
+                    f"timeline.{place}",
                     f"The block “{step.name}” has {found} items{where}; two are needed.",
                 )
-        variants = (any(v.name == condition.pictures for v in item.variants) for item in items)
-        if condition.pictures and not all(variants):
+        if condition.pictures and variants[condition.pictures] < len(items):
             yield "conditions", f"Not every item has the variant “{condition.pictures}”."
+
+
+def _count_variants(items: Sequence[Item]) -> Counter[str]:
+    """Return how many items have each variant; a study may have thousands of both."""
+    return Counter(name for item in items for name in {each.name for each in item.variants})

@@ -8,16 +8,14 @@ reads the file. Undo is a record too: what counts is the fold, the answers that 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-import numpy as np
-
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.ranking import Comparisons, Outcome
+from sortrank_gui.ranking import Outcome
 
 
 class Answer(StrEnum):
@@ -212,58 +210,3 @@ def chain(before: bytes, row: tuple[object, ...], detail: str | None) -> bytes:
 def first_link(*facts: object) -> bytes:
     """Return the digest before a journal's first record: what is fixed about its session."""
     return blake2b("|".join(map(str, facts)).encode(), digest_size=16).digest()
-
-
-def fold(records: Iterable[Record]) -> list[Record]:
-    """Return the answers of one session that count: all but those taken back."""
-    kept: list[Record] = []
-    for record in records:
-        if record.event == Event.ANSWER:
-            kept.append(record)
-        elif record.event == Event.UNDO:
-            if not kept or kept[-1].seq != record.undoes:
-                raise StudyFileError(
-                    f"Record {record.seq} takes back record {record.undoes}, "
-                    "which is not the last answer of its session."
-                )
-            kept.pop()
-    return kept
-
-
-def undone(records: Iterable[Record]) -> set[tuple[int, int]]:
-    """Return (session, seq) of the answers that were taken back."""
-    return {(r.session, r.undoes) for r in records if r.undoes is not None}
-
-
-def effective(records: list[Record]) -> Iterator[Record]:
-    """Yield the answers of all sessions that count, in the order in which they came to disk."""
-    gone = undone(records)
-    for record in records:
-        if record.event == Event.ANSWER and (record.session, record.seq) not in gone:
-            yield record
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """The first `length` answers of a list, which is only ever appended to.
-
-    Undo starts a new list, so another thread may read a snapshot without a lock or a copy.
-    """
-
-    journal: list[GivenAnswer]
-    length: int
-
-    def answers(self, start: int = 0) -> list[GivenAnswer]:
-        """Return the answers from `start` on."""
-        return self.journal[start : self.length]
-
-
-def count_answers(table: Comparisons, answers: Iterable[GivenAnswer]) -> None:
-    """Add the answers to regular trials to a table of comparisons."""
-    rows = [
-        (given.trial.left, given.trial.right, given.answer.outcome)
-        for given in answers
-        if given.trial.kind is Kind.REGULAR
-    ]
-    first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    table.add_outcomes(first, second, outcomes)

@@ -43,6 +43,7 @@ from sortrank_gui.study.file.reading import (
     link_session,
     read_everything,
 )
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.file.roll import write_roll
 from sortrank_gui.study.file.saving import SavingStudy
@@ -176,7 +177,7 @@ class StudyFile(SavingStudy):
             raise
         self._found.events.append(event)
         self._backed_up = -1
-        self._is_frozen = any(map(self._freezes, self._found.records))
+        self._is_frozen = self._find_frozen()
         self._note_records()
 
     def clean(self) -> None:
@@ -247,8 +248,8 @@ class StudyFile(SavingStudy):
             written = write_content(self._connection, content, progress=progress)
         found.content = written
         if anew:
-            found.participants, found.sorts, found.sessions, found.records = [], {}, {}, []
-            found.notes = []
+            found.participants, found.sorts, found.sessions = [], {}, {}
+            found.records, found.notes = Records(), []
             self._is_frozen = False
             self._note_records()
 

@@ -50,11 +50,16 @@ def verify_rows(connection: sqlite3.Connection) -> None:
 
 
 def verify_times(times: Iterable[str]) -> None:
-    """Raise where a time is not one that SortRank writes: ISO 8601 in UTC."""
+    """Raise where a time is not one that SortRank writes."""
     for at in times:
-        if not at.endswith("Z") or len(at) != 24:
-            raise StudyFileError(f"“{at[:40]}” is no time in UTC")
-        datetime.fromisoformat(at)
+        verify_time(at)
+
+
+def verify_time(at: str) -> None:
+    """Raise where a time is not ISO 8601 in UTC."""
+    if not at.endswith("Z") or len(at) != 24:
+        raise StudyFileError(f"“{at[:40]}” is no time in UTC")
+    datetime.fromisoformat(at)
 
 
 def verify_content(content: Content) -> None:

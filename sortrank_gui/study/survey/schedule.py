@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.file.journal import GivenAnswer, Kind, Trial
+from sortrank_gui.study.file.given_answers import GivenAnswers
+from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.sorts import Asked
 
@@ -62,7 +63,7 @@ class Schedule:
     seed: int
     catch_pairs: Sequence[Pair] = ()
 
-    def next_trial(self, given: Sequence[GivenAnswer], ask: Callable[[], Asked]) -> Trial:
+    def next_trial(self, given: GivenAnswers, ask: Callable[[], Asked]) -> Trial:
         """Return the trial after these answers; `ask` gives the sort's next pair."""
         number = len(given) + 1
         main = number - self.design.practice
@@ -121,16 +122,14 @@ class Schedule:
         order = stream("catch", self.seed, turn).permutation(len(self.catch_pairs))
         return self.catch_pairs[int(order[place])]
 
-    def _find_repeat(self, given: Sequence[GivenAnswer]) -> Trial | None:
+    def _find_repeat(self, given: GivenAnswers) -> Trial | None:
         """Choose among the regular trials that were shown some while ago and not repeated yet."""
-        shown = {frozenset((g.trial.left, g.trial.right)) for g in given[-_LEAST_LAG:]}
-        shown |= {_key(g.trial) for g in given if g.trial.kind is Kind.REPEAT}
-        regular = [g.trial for g in given[:-_LEAST_LAG] if g.trial.kind is Kind.REGULAR]
-        open_ = [trial for trial in regular if _key(trial) not in shown]
-        if not open_:
+        left, right = given.column("left"), given.column("right")
+        pair = np.minimum(left, right).astype(np.int64) * self.n_items + np.maximum(left, right)
+        late = np.arange(len(given)) >= len(given) - _LEAST_LAG
+        shown = pair[late | given.are_of(Kind.REPEAT)]
+        open_ = np.flatnonzero(given.are_of(Kind.REGULAR) & ~late & ~np.isin(pair, shown))
+        if not len(open_):
             return None
-        return open_[int(stream("repeat", self.seed, len(given)).integers(len(open_)))]
-
-
-def _key(trial: Trial) -> frozenset[int]:
-    return frozenset((trial.left, trial.right))
+        chosen = stream("repeat", self.seed, len(given)).integers(len(open_))
+        return given[int(open_[chosen])].trial

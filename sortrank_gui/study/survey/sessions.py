@@ -1,6 +1,7 @@
 """One participant's sitting: the trials shown, the answers given, undo, pause and end."""
 
 import math
+from array import array
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Protocol
@@ -10,16 +11,9 @@ from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.journal import (
-    Answer,
-    Event,
-    GivenAnswer,
-    Kind,
-    Record,
-    Snapshot,
-    Trial,
-    fold,
-)
+from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
+from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Kind, Record, Trial
+from sortrank_gui.study.file.records import Records, fold
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sorts import Asked, Sort
 
@@ -76,12 +70,12 @@ class Session:
         self.design = schedule.design
         self.budget = self.design.stop.budget
         """How many trials are wanted after practice; may be raised while the session runs."""
-        listed = list(records)
+        listed = records if isinstance(records, Records) else Records(records)
         kept = fold(listed)
-        self._given = [record.given for record in kept]
-        self._counted = [given for given in self._given if given.trial.kind is not Kind.PRACTICE]
-        self._seqs = [record.seq for record in kept]
-        self._active_seconds = sum(record.response_ms or 0.0 for record in listed) / 1000
+        self._given = GivenAnswers.from_records(kept)
+        self._counted = self._given.take(~self._given.are_of(Kind.PRACTICE))
+        self._seqs = array("i", kept.column("seq").tolist())
+        self._active_seconds = math.fsum(listed.times()) / 1000
         self._trial: Trial | None = None
         self._displacement = math.inf
         self._closed: StopReason | None = None
@@ -204,9 +198,10 @@ class Session:
         if told:
             self._sort.require_last(given, self)
         self._append(Event.UNDO, undoes=self._seqs[-1])
-        self._given, self._seqs = self._given[:-1], self._seqs[:-1]
+        self._given = self._given.without(len(self._given) - 1)
+        self._seqs.pop()
         if given.trial.kind is not Kind.PRACTICE:
-            self._counted = self._counted[:-1]
+            self._counted = self._counted.without(len(self._counted) - 1)
         self._trial = None
         if told:
             self._sort.undo(self, self._schedule.unturned(given.trial))

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError, ReplayError
+from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.ranking.strategies.runs import RunStrategy
+from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import GivenAnswer
 
 MOST_PAIRS_AHEAD = 1000
@@ -45,7 +47,7 @@ class Sort:
 
     def __init__(self, strategy: str, n_items: int, seed: int) -> None:
         self.strategy_name, self.n_items, self.seed = strategy, n_items, seed
-        self._told: list[GivenAnswer] = []
+        self._told = GivenAnswers()
         self._held: dict[object, Asked] = {}
         self._strategy = self._create()
 
@@ -102,10 +104,10 @@ class Sort:
     def undo(self, holder: object, pair: tuple[int, int]) -> None:
         """Forget the last answer, which was to this pair; the holder gets it again."""
         trial = self._told[-1].trial
-        told, self._told = self._told[:-1], []
+        self._told = self._told.without(len(self._told) - 1)
         self._strategy = self._create()
-        for given in told:
-            self.tell(given)
+        for left, right, outcome in self._told.outcomes().tolist():
+            self._strategy.tell(left, right, Outcome(outcome))
         assert trial.step is not None
         self._held[holder] = Asked(pair, trial.round, trial.step, trial.place)
 

@@ -7,8 +7,9 @@ from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.design.wording import asks_consent
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind
-from sortrank_gui.study.file.journal import Event, GivenAnswer, Record, effective
+from sortrank_gui.study.file.journal import Event, GivenAnswer, Record
 from sortrank_gui.study.file.reading import SessionRow
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import replay_sort
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
@@ -69,7 +70,7 @@ class Survey:
             case Resume.ASK:
                 raise InputError(
                     f"Participant {row.participant} has a session with "
-                    f"{len(list(effective(self.file.records_of(row))))} answers that was not "
+                    f"{len(effective(self.file.records_of(row)))} answers that was not "
                     "ended; resume it or restart."
                 )
 
@@ -144,8 +145,7 @@ class Survey:
         return self._sorts[row.sort]
 
     def _is_ended(self, row: SessionRow) -> bool:
-        records = self.file.records_of(row)
-        return any(record.event == Event.END for record in records)
+        return bool(self.file.records_of(row).is_event(Event.END).any())
 
     def _require_same_kind(self, row: SessionRow, *, robot: bool) -> None:
         if row.is_robot != robot and not self.file.everything.is_demo:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import Answer, GivenAnswer, Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs, is_turned
@@ -15,13 +16,13 @@ from tests.spread import near
 
 def run(schedule: Schedule, count: int) -> list[GivenAnswer]:
     """Go through a session whose participant always says left."""
-    sort, given_ = Sort("mergesort", schedule.n_items, 1), list[GivenAnswer]()
+    sort, given_ = Sort("mergesort", schedule.n_items, 1), GivenAnswers()
     for _ in range(count):
         trial = schedule.next_trial(given_, lambda: sort.ask("me"))
         given_.append(GivenAnswer(trial, Answer.LEFT, 1.0))
         if trial.step is not None:
             sort.tell(given_[-1], "me")
-    return given_
+    return list(given_)
 
 
 @given(st.integers(0, 2**31 - 1), st.integers(0, 1000))
@@ -128,7 +129,9 @@ def test_unturned_gives_the_pair_as_it_was_asked() -> None:
     """The order in which the sort asked can be found from the trial."""
     schedule = Schedule(Design(), 5, 9)
     for number in range(1, 20):
-        before = [GivenAnswer(Trial(k, 0, 1), Answer.LEFT, 1.0) for k in range(1, number)]
+        before = GivenAnswers(
+            GivenAnswer(Trial(k, 0, 1), Answer.LEFT, 1.0) for k in range(1, number)
+        )
         trial = schedule.next_trial(before, lambda: Asked((3, 4), 1, 0, 0))
         assert schedule.unturned(trial) == (3, 4)
 

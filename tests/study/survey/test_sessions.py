@@ -3,7 +3,8 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome, strategies
-from sortrank_gui.study.file.journal import Answer, count_answers
+from sortrank_gui.study.file.given_answers import count_answers
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.sessions import Session, StopReason
 from tests.fleeting import fleeting_session
 from tests.spread import near
