@@ -13,16 +13,16 @@ from sortrank_gui.study.design.questionnaire import (
     Words,
     check_answer,
 )
-from sortrank_gui.ui.participant.choice_editors import ChoiceEditor, LikertEditor
-from sortrank_gui.ui.participant.page_label import PageLabel
-from sortrank_gui.ui.participant.query_editors import (
-    DateEditor,
-    Editor,
-    LineEditor,
-    LongEditor,
-    NumberEditor,
+from sortrank_gui.ui.participant.answer_fields import (
+    AnswerField,
+    DateField,
+    LineField,
+    LongField,
+    NumberField,
 )
-from sortrank_gui.ui.participant.slider_editor import SliderEditor
+from sortrank_gui.ui.participant.choice_fields import ChoiceField, LikertField
+from sortrank_gui.ui.participant.page_label import PageLabel
+from sortrank_gui.ui.participant.slider_field import SliderField
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.tick_box import TickBox
@@ -37,7 +37,7 @@ class QueryBox(QWidget):
         super().__init__()
         self.field, self._words = field.in_language(language), words
         self._label = PageLabel(self._describe())
-        self.editor = make_editor(self.field, language, words)
+        self.editor = make_answer_field(self.field, language, words)
         self.editor.changed.connect(self._on_changed)
         self.refusal = TickBox(words("refuse"))
         self.refusal.setAccessibleName(f"{self.field.label}: {words('refuse')}")
@@ -112,20 +112,20 @@ class QueryBox(QWidget):
         self.changed.emit()
 
 
-def make_editor(field: Query, language: str, words: Words) -> Editor:
+def make_answer_field(field: Query, language: str, words: Words) -> AnswerField:
     """Return what takes the answer to a question."""
     match field.kind:
         case FieldKind.TEXT:
-            return LineEditor(field)
+            return LineField(field)
         case FieldKind.LONG_TEXT:
-            return LongEditor(field)
+            return LongField(field)
         case FieldKind.NUMBER:
-            return NumberEditor(field, language)
+            return NumberField(field, language)
         case FieldKind.SINGLE | FieldKind.MULTIPLE:
-            return ChoiceEditor(field)
+            return ChoiceField(field)
         case FieldKind.LIKERT:
-            return LikertEditor(field)
+            return LikertField(field)
         case FieldKind.SLIDER:
-            return SliderEditor(field, words)
+            return SliderField(field, words)
         case FieldKind.DATE:
-            return DateEditor(field, language, words)
+            return DateField(field, language, words)

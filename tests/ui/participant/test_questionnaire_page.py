@@ -17,16 +17,16 @@ from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.questionnaire import REFUSED, FieldKind, FieldText, Query
 from sortrank_gui.study.design.timeline import Step, StepKind
 from sortrank_gui.study.design.wording import find_text
-from sortrank_gui.ui.participant.choice_editors import ChoiceEditor, LikertEditor
-from sortrank_gui.ui.participant.looks import looks_of
-from sortrank_gui.ui.participant.query_editors import (
-    DateEditor,
-    LineEditor,
-    LongEditor,
+from sortrank_gui.ui.participant.answer_fields import (
+    DateField,
+    LineField,
+    LongField,
     order_date,
 )
+from sortrank_gui.ui.participant.choice_fields import ChoiceField, LikertField
+from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.questionnaire_page import QuestionnairePage
-from sortrank_gui.ui.participant.slider_editor import SliderEditor, count_places, value_at
+from sortrank_gui.ui.participant.slider_field import SliderField, count_places, value_at
 from sortrank_gui.ui.widgets.theme import Appearance
 
 Key = Qt.Key
@@ -192,7 +192,7 @@ def test_numbers_are_read_as_the_language_writes_them(
     """Commas, points and digits of the participant's language."""
     page = ask(Query("x", FieldKind.NUMBER, "?", step=0), language=language)
     editor = page.boxes[0].editor
-    assert isinstance(editor, LineEditor)
+    assert isinstance(editor, LineField)
     editor.line.setText(text)
     assert editor.answer == number
     assert page.boxes[0].check()
@@ -203,7 +203,7 @@ def test_what_is_no_number_is_refused(ask: Ask, text: str) -> None:
     """It is told at the field, and stays as it was written."""
     page = ask(AGE)
     editor = page.boxes[0].editor
-    assert isinstance(editor, LineEditor)
+    assert isinstance(editor, LineField)
     editor.line.setText(text)
     assert not page.boxes[0].check()
 
@@ -212,7 +212,7 @@ def test_slider_has_no_value_until_it_is_touched(ask: Ask) -> None:
     """Neither focus, wheel nor Tab set it; a click does, where it is."""
     page = ask(LOAD)
     editor = page.boxes[0].editor
-    assert isinstance(editor, SliderEditor)
+    assert isinstance(editor, SliderField)
     assert editor.answer is None
     assert not page.boxes[0].check()
     line = editor.line
@@ -227,7 +227,7 @@ def test_slider_of_a_right_to_left_page_begins_at_the_right(ask: Ask) -> None:
     """The lowest value stands where reading begins."""
     page = ask(LOAD, language="he")
     editor = page.boxes[0].editor
-    assert isinstance(editor, SliderEditor)
+    assert isinstance(editor, SliderField)
     line = editor.line
     QTest.mouseClick(
         line, Qt.MouseButton.LeftButton, pos=QPoint(line.width() - 2, line.height() // 2)
@@ -261,9 +261,9 @@ def test_optional_answers_can_be_taken_back(ask: Ask) -> None:
     slider = Query("c", FieldKind.SLIDER, "?", required=False, least=0, most=10)
     page = ask(single, rows, slider)
     one, matrix, line = (box.editor for box in page.boxes)
-    assert isinstance(one, ChoiceEditor)
-    assert isinstance(matrix, LikertEditor)
-    assert isinstance(line, SliderEditor)
+    assert isinstance(one, ChoiceField)
+    assert isinstance(matrix, LikertField)
+    assert isinstance(line, SliderField)
     one.buttons[0].click()
     matrix.rows[0].button(1).setFocus()
     press(page, Key.Key_2)
@@ -281,7 +281,7 @@ def test_required_choice_is_not_taken_back_by_a_second_click(ask: Ask) -> None:
     """A double click is one choice."""
     page = ask(HAND)
     editor = page.boxes[0].editor
-    assert isinstance(editor, ChoiceEditor)
+    assert isinstance(editor, ChoiceField)
     editor.buttons[1].click()
     editor.buttons[1].click()
     assert editor.answer == 2
@@ -300,7 +300,7 @@ def test_arrows_go_between_rows_and_options_of_a_matrix(ask: Ask) -> None:
     """Down keeps the column; Right goes along."""
     page = ask(EASE)
     editor = page.boxes[0].editor
-    assert isinstance(editor, LikertEditor)
+    assert isinstance(editor, LikertField)
     assert editor.is_wide
     press(page, Key.Key_Right, Key.Key_Down, Key.Key_Space, Key.Key_Up, Key.Key_Space)
     assert editor.answer == [2, 2]
@@ -318,7 +318,7 @@ def test_dates_are_taken_in_one_form(ask: Ask, parts: dict[str, str], answer: st
     for language in ("en", "de", "ja"):
         page = ask(BORN, language=language)
         editor = page.boxes[0].editor
-        assert isinstance(editor, DateEditor)
+        assert isinstance(editor, DateField)
         for part, text in parts.items():
             editor.parts[part].setText(text)
         assert editor.answer == answer
@@ -337,7 +337,7 @@ def test_days_that_never_were_are_refused(ask: Ask, parts: dict[str, str]) -> No
     """And years need four digits: nobody guesses the century."""
     page = ask(BORN)
     editor = page.boxes[0].editor
-    assert isinstance(editor, DateEditor)
+    assert isinstance(editor, DateField)
     for part, text in parts.items():
         editor.parts[part].setText(text)
     assert not page.boxes[0].check(if_empty=False)
@@ -367,7 +367,7 @@ def test_words_of_fields_are_in_the_language(ask: Ask) -> None:
     field = Query("hand", FieldKind.SINGLE, "?", options=("l", "r"), translations=(text,))
     page = ask(field, language="de")
     editor = page.boxes[0].editor
-    assert isinstance(editor, ChoiceEditor)
+    assert isinstance(editor, ChoiceField)
     assert [button.text() for button in editor.buttons] == ["links", "rechts"]
 
 
@@ -403,7 +403,7 @@ def test_matrix_without_room_becomes_a_list(ask: Ask, qapp: QApplication) -> Non
     options = ("certainly not", "neither of them", "absolutely")
     page = ask(replace(EASE, options=options))
     editor = page.boxes[0].editor
-    assert isinstance(editor, LikertEditor)
+    assert isinstance(editor, LikertField)
     assert editor.is_wide
     press(page, Key.Key_3)
     page.resize(300, 500)
@@ -430,6 +430,6 @@ def test_long_texts_keep_their_lines(ask: Ask) -> None:
     """Enter writes there; what can't be saved is left out."""
     page = ask(NOTE)
     editor = page.boxes[0].editor
-    assert isinstance(editor, LongEditor)
+    assert isinstance(editor, LongField)
     editor.text.setPlainText("one\ntwo \x00")
     assert editor.answer == "one\ntwo"

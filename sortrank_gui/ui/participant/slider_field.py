@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.study.design.questionnaire import Query, Words
+from sortrank_gui.ui.participant.answer_fields import AnswerField
 from sortrank_gui.ui.participant.page_label import PageLabel
-from sortrank_gui.ui.participant.query_editors import Editor
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import theme_of
 
@@ -141,7 +141,7 @@ class MarkLine(QSlider):
         self.is_set = True  # also by a screen reader
 
 
-class SliderEditor(Editor):
+class SliderField(AnswerField):
     """A line with words at both ends."""
 
     def __init__(self, field: Query, words: Words) -> None:

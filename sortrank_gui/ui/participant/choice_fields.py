@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from sortrank_gui.study.design.questionnaire import FieldKind, Query
+from sortrank_gui.ui.participant.answer_fields import AnswerField
 from sortrank_gui.ui.participant.page_label import PageLabel
-from sortrank_gui.ui.participant.query_editors import Editor
 from sortrank_gui.ui.widgets.tick_box import RoundBox, TickBox
 
 _EMPTYING = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
@@ -70,7 +70,7 @@ class OptionGroup(QButtonGroup):
         self._was_chosen = False
 
 
-class ChoiceEditor(Editor):
+class ChoiceField(AnswerField):
     """Options below each other: circles for one of them, boxes for several."""
 
     def __init__(self, field: Query) -> None:
@@ -131,7 +131,7 @@ class _Circle(RoundBox):
             super().keyPressEvent(event)
 
 
-class LikertEditor(Editor):
+class LikertField(AnswerField):
     """A matrix with a circle for each option of each statement.
 
     Where there is no room for it, statements stand below each other, each above its options.

@@ -24,7 +24,7 @@ _NARROW = 14
 _LONGEST_NUMBER = 40
 
 
-class Editor(QWidget):
+class AnswerField(QWidget):
     """Takes one answer; `changed` says that it is another one."""
 
     changed = Signal()
@@ -57,7 +57,7 @@ class Editor(QWidget):
                     control.setAccessibleName(name)
 
 
-class LineEditor(Editor):
+class LineField(AnswerField):
     """One line of text."""
 
     def __init__(self, field: Query) -> None:
@@ -79,7 +79,7 @@ class LineEditor(Editor):
         self.line.setFocus()
 
 
-class NumberEditor(LineEditor):
+class NumberField(LineField):
     """A number, written as people of a language do."""
 
     def __init__(self, field: Query, language: str) -> None:
@@ -100,7 +100,7 @@ class NumberEditor(LineEditor):
         return read_number(text, self._locale) if text else None
 
 
-class LongEditor(Editor):
+class LongField(AnswerField):
     """Several lines of text; Enter begins another one, Tab goes on."""
 
     def __init__(self, field: Query) -> None:
@@ -122,7 +122,7 @@ class LongEditor(Editor):
         self.text.setFocus()
 
 
-class DateEditor(Editor):
+class DateField(AnswerField):
     """Day, month and year, each with its name, in the order of the language."""
 
     def __init__(self, field: Query, language: str, words: Words) -> None:
