@@ -17,7 +17,7 @@ from sortrank_gui.study.file.reading import Everything, SessionRow
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SessionPlan:
     """The version of the study that a session has."""
 
     condition: str = ""
@@ -31,18 +31,18 @@ class Plan:
         return {"condition": self.condition, "order": list(self.order)}
 
 
-ChoosePlan = Callable[[str, int], Plan]
+ChoosePlan = Callable[[str, int], SessionPlan]
 """Chooses for a participant's code and a session's seed."""
 
 
-def find_plan(study: Everything, row: SessionRow) -> Plan:
+def find_plan(study: Everything, row: SessionRow) -> SessionPlan:
     """Return the newest plan of a session."""
     for event in reversed(study.events):
         if event.session == row.id and event.kind == EventKind.PLAN:
             facts = event.facts
             order = tuple(k for k in facts.get("order", ()) if type(k) is int)
-            return Plan(str(facts.get("condition", "")), order)
-    return Plan()
+            return SessionPlan(str(facts.get("condition", "")), order)
+    return SessionPlan()
 
 
 def find_version(study: Everything, row: SessionRow) -> Version:

@@ -17,7 +17,7 @@ from sortrank_gui.study.design.timeline import BlockOrder
 from sortrank_gui.study.design.versions import list_orders, shuffle_order
 from sortrank_gui.study.file.exclusions import find_exclusions
 from sortrank_gui.study.file.journal import Event
-from sortrank_gui.study.file.plans import Plan, find_plan
+from sortrank_gui.study.file.plans import SessionPlan, find_plan
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
 _UNDER_WAY = 0.5
@@ -27,23 +27,23 @@ Choice = TypeVar("Choice", bound=Hashable)
 
 def choose_plan(
     study: Everything, code: str, seed: int, *, robot: bool, condition: str = ""
-) -> Plan:
+) -> SessionPlan:
     """Return the plan of a new session; `condition` is what the researcher chose."""
     earlier = [row for row in study.sessions.values() if row.participant == code]
     for row in reversed(earlier):  # who comes again stays in the group
         plan = find_plan(study, row)
-        if plan != Plan():
+        if plan != SessionPlan():
             return plan
     chosen = _choose_condition(study, code, seed, robot=robot, wanted=condition)
-    return Plan(chosen, _choose_order(study, chosen, seed, robot=robot))
+    return SessionPlan(chosen, _choose_order(study, chosen, seed, robot=robot))
 
 
-def decide_by_answer(study: Everything, row: SessionRow, option: int) -> Plan:
+def decide_by_answer(study: Everything, row: SessionRow, option: int) -> SessionPlan:
     """Return the plan of a session whose participant chose this option where that decides."""
     for each in study.content.design.conditions:
         if option in each.options:
             order = _choose_order(study, each.name, row.seed, robot=row.is_robot)
-            return Plan(each.name, order)
+            return SessionPlan(each.name, order)
     raise InputError("No condition belongs to this answer.")
 
 
@@ -89,7 +89,7 @@ def _choose_order(study: Everything, condition: str, seed: int, *, robot: bool) 
     return _least_used(list_orders(design), used, seed)
 
 
-def _list_plans(study: Everything, *, robot: bool) -> Iterator[tuple[Plan, bool]]:
+def _list_plans(study: Everything, *, robot: bool) -> Iterator[tuple[SessionPlan, bool]]:
     """Yield the plans of sessions that hold a place, and whether each is ended."""
     excluded = find_exclusions(study).excluded
     records = study.records

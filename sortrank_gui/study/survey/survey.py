@@ -13,7 +13,7 @@ from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import Event, GivenAnswer, Record
-from sortrank_gui.study.file.plans import Plan, find_version, is_undecided, needs_plan
+from sortrank_gui.study.file.plans import SessionPlan, find_version, is_undecided, needs_plan
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.records import effective, fold
 from sortrank_gui.study.file.storage import StudyFile
@@ -117,7 +117,7 @@ class Survey:
         finally:
             self.file.close()
 
-    def assign(self, row: SessionRow, plan: Plan) -> Session:
+    def assign(self, row: SessionRow, plan: SessionPlan) -> Session:
         """Give a session, which has no answers yet, the version that was decided on."""
         self.file.add_event(EventKind.PLAN, plan.facts, row)
         session = self._open[row.uuid] = self._make(row)
