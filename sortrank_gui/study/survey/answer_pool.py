@@ -1,7 +1,9 @@
 """The answers that count, of all people together, as the live panel shows them."""
 
 from sortrank_gui.study.file.exclusions import Exclusions
-from sortrank_gui.study.file.journal import GivenAnswer, Kind, Record, Snapshot, effective
+from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
+from sortrank_gui.study.file.journal import GivenAnswer, Kind, Record
+from sortrank_gui.study.file.records import KIND_CODES, effective
 from sortrank_gui.study.file.storage import StudyFile
 
 
@@ -15,7 +17,12 @@ class AnswerPool:
 
     def __init__(self, file: StudyFile, excluded: Exclusions) -> None:
         self._study, self._excluded = file.everything, excluded
-        self._given = [record.given for record in effective(file.records) if self._counts(record)]
+        kept = effective(file.records)
+        counts = kept.column("kind") != KIND_CODES[Kind.PRACTICE]
+        if not self._study.is_demo:
+            counts &= ~self._study.are_by_robot(kept)
+        counts &= ~excluded.find_all(self._study, kept)
+        self._given = GivenAnswers.from_records(kept.take(counts))
 
     def add(self, given: GivenAnswer) -> None:
         """Take a new answer, that of the file's last record, if it counts."""
@@ -24,9 +31,10 @@ class AnswerPool:
 
     def remove(self, given: GivenAnswer) -> None:
         """Forget the last answer that equals this one, if it counted."""
-        if given in self._given:
-            place = len(self._given) - 1 - self._given[::-1].index(given)
-            self._given = self._given[:place] + self._given[place + 1 :]
+        for place in reversed(range(len(self._given))):
+            if self._given[place] == given:
+                self._given = self._given.without(place)
+                return
 
     def _counts(self, record: Record) -> bool:
         if record.kind == Kind.PRACTICE:

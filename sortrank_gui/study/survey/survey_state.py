@@ -9,7 +9,8 @@ from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.file.events import EventKind
-from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Snapshot, Trial
+from sortrank_gui.study.file.given_answers import Snapshot
+from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Trial
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import group_sessions
@@ -111,9 +112,9 @@ def list_sittings(file: StudyFile) -> tuple[Sitting, ...]:
     groups = group_sessions(file.everything)
     found = []
     for row in file.sessions:
-        events = [record.event for record in groups[row.id]]
-        kept = events.count(Event.ANSWER) - events.count(Event.UNDO)
-        answered, ended = max(0, kept - file.design.practice), Event.END in events
+        own = groups[row.id]
+        kept = int(own.is_event(Event.ANSWER).sum() - own.is_event(Event.UNDO).sum())
+        answered, ended = max(0, kept - file.design.practice), bool(own.is_event(Event.END).any())
         found.append(Sitting(row.participant, row.number, answered, ended, row.is_robot))
     return tuple(found)
 
