@@ -191,10 +191,7 @@ class MergesortRun:
             left, right, out = lefts[merge], rights[merge], outs[merge]
             first, second = items[left], items[right]
             outcome = answer(first, second)
-            if outcome > _SECOND:
-                first_wins = coin(len(outcomes), first < second)
-            else:
-                first_wins = not outcome
+            first_wins = coin(len(outcomes), first < second) if outcome > _SECOND else not outcome
             asked += (first, second)
             outcomes.append(outcome)
             if first_wins:
