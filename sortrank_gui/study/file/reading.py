@@ -49,6 +49,10 @@ class SortRow:
     parent: int | None
     shared_steps: int
     """How many answers of its parent it begins with."""
+    question: int = 0
+    """The number of the block that it is of."""
+    condition: str = ""
+    """Of the people that it asks; empty where there are no conditions."""
 
 
 @dataclass(slots=True)
@@ -158,7 +162,8 @@ def link_session(study: str, session: SessionRow, sort: SortRow) -> bytes:
 
 def _read_sorts(connection: sqlite3.Connection) -> dict[int, SortRow]:
     rows = connection.execute(
-        "SELECT id, uuid, strategy, seed, parent, shared_steps FROM sorts ORDER BY id"
+        "SELECT id, uuid, strategy, seed, parent, shared_steps, question, condition "
+        "FROM sorts ORDER BY id"
     )
     sorts = {row[0]: SortRow(*row) for row in rows}
     for sort in sorts.values():
@@ -214,7 +219,7 @@ def _read_records(connection: sqlite3.Connection, found: Everything) -> None:
         if owner not in heads:
             raise StudyFileError("An answer belongs to no session")
         seq, digest = heads[owner]
-        if number != seq + 1 or record.digest != chain(digest, record, record.detail):
+        if number != seq + 1 or record.digest != chain(digest, record):
             raise StudyFileError(_name(found, owner, seq + 1) + " is damaged or missing")
         if not (_is_item(record.left, n_items) and _is_item(record.right, n_items)):
             raise StudyFileError(_name(found, owner, number) + " names no item")
