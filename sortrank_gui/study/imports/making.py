@@ -16,6 +16,7 @@ from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Record, 
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, Origin
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.imports.grammar import Grammar, Meaning
 from sortrank_gui.study.imports.reading import Reading, TakenAnswer
 from sortrank_gui.study.items.items import Item
@@ -131,7 +132,7 @@ class _History:
 
     def write(self, study: Everything) -> Everything:
         """Return the study with all answers, ended sessions, and the event that tells of them."""
-        records = list(self._list_records())
+        records = Records(self._list_records())
         rows = [sitting.row for sitting in self._sittings.values()]
         sort = SortRow(1, str(uuid4()), IMPORTED, 0, None, 0)
         event = make_event(b"", 1, self.now, EventKind.IMPORT, None, self.origin.facts)

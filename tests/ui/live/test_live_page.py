@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.study.file.journal import count_answers
+from sortrank_gui.study.file.given_answers import count_answers
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
