@@ -9,7 +9,7 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.study_editor.timeline.assignment_form import AssignmentForm
 from sortrank_gui.ui.study_editor.timeline.condition_form import ConditionForm
 from sortrank_gui.ui.study_editor.timeline.part_card import PartCard, make_columns
-from sortrank_gui.ui.study_editor.timeline.row_list import Row
+from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
 from sortrank_gui.ui.study_editor.timeline.rows_editor import RowsEditor
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 
@@ -87,7 +87,7 @@ class ConditionsPanel(QWidget):
         conditions, problems = self.content.design.conditions, self._problems
         self._place = max(min(self._place, len(conditions) - 1), 0)
         rows = [
-            Row(each.name, describe_condition(each), problems.get(f"conditions.{k}", ""))
+            PartRow(each.name, describe_condition(each), problems.get(f"conditions.{k}", ""))
             for k, each in enumerate(conditions)
         ]
         at = self._place if conditions else -1

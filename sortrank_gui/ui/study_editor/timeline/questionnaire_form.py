@@ -14,7 +14,7 @@ from sortrank_gui.study.design.timeline_edits import change_step, reword_step
 from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor
 from sortrank_gui.ui.study_editor.section import FormField
 from sortrank_gui.ui.study_editor.timeline.query_form import QueryForm
-from sortrank_gui.ui.study_editor.timeline.row_list import Row
+from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
 from sortrank_gui.ui.study_editor.timeline.rows_editor import RowsEditor
 from sortrank_gui.ui.study_editor.timeline.step_forms import StepForm
 from sortrank_gui.ui.study_editor.timeline.step_words import KINDS
@@ -71,7 +71,7 @@ class QuestionnaireForm(StepForm):
         found = _NUMBERED.fullmatch(self._problem)
         at, wrong = (int(found[1]) - 1, found[2]) if found else (-1, "")
         rows = [
-            Row(query.label or query.name, KINDS[query.kind], wrong if k == at else "")
+            PartRow(query.label or query.name, KINDS[query.kind], wrong if k == at else "")
             for k, query in enumerate(queries)
         ]
         self.list.show_rows(rows, self._row if queries else -1)

@@ -45,7 +45,7 @@ _MIME = "application/x-sortrank-part"
 _PADDING, _NUMBER, _RADIUS = 8, 28, 8
 
 
-class Row(NamedTuple):
+class PartRow(NamedTuple):
     """What a list says about a part."""
 
     title: str
@@ -90,7 +90,7 @@ class RowList(QListView):
         """The chosen row; -1 where there is none."""
         return self.currentIndex().row()
 
-    def show_rows(self, rows: Sequence[Row], current: int) -> None:
+    def show_rows(self, rows: Sequence[PartRow], current: int) -> None:
         """Show these rows and choose one, without a signal."""
         self._is_filling = True
         self.rows.set_rows(rows)
@@ -206,9 +206,9 @@ class _RowModel(QAbstractListModel):
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[PartRow, ...] = ()
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[PartRow]) -> None:
         """Show other rows; a list of the same length keeps its chosen row."""
         new = tuple(rows)
         if len(new) == len(self._rows):
@@ -266,7 +266,7 @@ class _RowModel(QAbstractListModel):
         return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
 
 
-def _differ(pair: tuple[Row, Row]) -> bool:
+def _differ(pair: tuple[PartRow, PartRow]) -> bool:
     return pair[0] != pair[1]
 
 
@@ -279,7 +279,7 @@ class _RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the row."""
-        row: Row = index.data(_ROW)
+        row: PartRow = index.data(_ROW)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_frame(painter, option)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.study_editor.timeline.row_list import Row, RowList
+from sortrank_gui.ui.study_editor.timeline.row_list import PartRow, RowList
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 _MOST_ROWS = 8
@@ -76,7 +76,7 @@ class RowsEditor(QWidget):
         return self._problem.text()
 
     def show_rows(
-        self, rows: Sequence[Row], current: int, *, problem: str = "", can_copy: bool = True
+        self, rows: Sequence[PartRow], current: int, *, problem: str = "", can_copy: bool = True
     ) -> None:
         """Show these rows, and what is wrong with all of them."""
         self._can_copy = can_copy

@@ -7,7 +7,7 @@ from sortrank_gui.study.design.questionnaire import FieldKind
 from sortrank_gui.study.design.timeline import Step, StepKind
 from sortrank_gui.study.design.versions import full_timeline
 from sortrank_gui.study.design.wording import find_text
-from sortrank_gui.ui.study_editor.timeline.row_list import Row
+from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
 from sortrank_gui.ui.widgets.wording import shorten
 
 TITLES = {
@@ -61,11 +61,11 @@ def is_shown(design: Design, step: Step) -> bool:
     return step.kind is not StepKind.PRACTICE or step.trials > 0
 
 
-def make_row(design: Design, step: Step, problem: str) -> Row:
+def make_row(design: Design, step: Step, problem: str) -> PartRow:
     """Return what a list says about a step."""
     title = f"{TITLES[step.kind]}: {step.name}" if step.name else TITLES[step.kind]
     detail = _MARKS.sub("", _describe(design, step))
-    return Row(title, detail, problem, is_faint=not is_shown(design, step))
+    return PartRow(title, detail, problem, is_faint=not is_shown(design, step))
 
 
 def _describe(design: Design, step: Step) -> str:
