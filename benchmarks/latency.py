@@ -26,7 +26,8 @@ from benchmarks.window import (
     shown,
     wait_for,
 )
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.trial_view import HIGHLIGHT_MS

@@ -6,7 +6,8 @@ import numpy as np
 
 from benchmarks.tables import Table
 from benchmarks.window import make_photographs, make_study, own_folder, shown, wait_for
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder

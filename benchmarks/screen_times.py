@@ -28,7 +28,8 @@ from benchmarks.window import (
     wait_for,
 )
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail, Input, detail_from_json
 from sortrank_gui.study.file.journal import Answer, Event
 from sortrank_gui.study.file.storage import StudyFile

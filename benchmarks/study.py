@@ -21,7 +21,8 @@ import numpy as np
 
 from benchmarks.tables import Table
 from benchmarks.timing import seconds
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

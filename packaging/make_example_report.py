@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

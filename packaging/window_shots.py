@@ -142,7 +142,8 @@ class Photographer:
 
     def _texts(self) -> None:
         """Show long and short texts, and the two items that a study has at least."""
-        from sortrank_gui.study.design.design import Design, StopRules
+        from sortrank_gui.study.design.design import Design
+        from sortrank_gui.study.design.stop_rules import StopRules
         from sortrank_gui.study.file.opening import create_study
         from sortrank_gui.study.items.items import Item
         from sortrank_gui.study.survey.engine import Engine
@@ -195,7 +196,8 @@ class Photographer:
         self.take("demo-middle")
 
     def _make_study(self, title: str, *, budget: int, demo: bool = True, **fields: Any) -> Path:
-        from sortrank_gui.study.design.design import Design, StopRules, Texts
+        from sortrank_gui.study.design.design import Design, Texts
+        from sortrank_gui.study.design.stop_rules import StopRules
         from sortrank_gui.study.file.demo import load_demo
         from sortrank_gui.study.file.opening import create_study
 

@@ -30,6 +30,10 @@ LONGEST_TEXT = 100_000
 LONGEST_PICTURE = 1_400_000
 """Letters for the bytes of a page's picture."""
 LONGEST_CODE = 64
+MOST_STEPS = 200
+MOST_FIELDS = 200
+"""Questions of one questionnaire."""
+MOST_CONTEXTS = 2_000
 LONGEST_READ_SECONDS = 300
 """Of one look into a study file; a million answers take a few seconds."""
 MOST_COUNTED = 1_000_000_000

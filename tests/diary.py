@@ -15,10 +15,10 @@ from sortrank_gui.study.file.journal import (
     Note,
     NoteKind,
     Trial,
-    fold,
     make_record,
 )
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
+from sortrank_gui.study.file.records import Records, fold
 from sortrank_gui.study.items.items import Item
 
 BEGIN = datetime(2026, 3, 1, 10, tzinfo=UTC)
@@ -35,7 +35,7 @@ class Diary:
         items = tuple(Item(name) for name in names)
         content = Content(Design(**options), items, None if truth is None else tuple(truth))
         self._names = list(names)
-        self.study = Everything("u-1", utc_text(BEGIN), content, {}, [], {}, {}, [], [], [])
+        self.study = Everything("u-1", utc_text(BEGIN), content, {}, [], {}, {}, Records(), [], [])
 
     def sit(
         self, code: str, *, seed: int = 1, strategy: str = "mergesort", robot: bool = False
@@ -100,3 +100,10 @@ class Diary:
         before = [record for record in self.study.records if record.session == session]
         made = make_record(session, len(before) + 1, event, self._now, b"", **fields)
         self.study.records.append(made)
+
+
+def change_record(study: Everything, place: int, **fields: Any) -> None:
+    """Let one record of a study say something else."""
+    records = list(study.records)
+    records[place] = records[place]._replace(**fields)
+    study.records = Records(records)

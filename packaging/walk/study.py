@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.wording import use_language
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item

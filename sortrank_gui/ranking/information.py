@@ -36,6 +36,9 @@ _LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
 _BEYOND = 1e-2
 """Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
 
+_LINES, _HALVINGS = 64, 6
+"""How finely a reach is told: by so many variances, and so many halvings of the grid in x."""
+
 _TIE_STEPS = (-8, 4)
 """Tables are made for tie parameters of e^-4 to e^2, in steps of e^(1/2)."""
 
@@ -103,10 +106,9 @@ class GainTable:
 
     def __init__(self, ties: float = 0.0) -> None:
         self._steps = _TIE_TABLE_STEPS if ties else _STEPS
-        x = np.linspace(0, _MOST_X, self._steps)
-        log_v = np.linspace(*_LOG_V, self._steps)
-        v = np.exp(log_v)[None, :]
-        gain = entropy_reduction(x[:, None] * np.sqrt(v + 3), v, ties)
+        self._x = np.linspace(0, _MOST_X, self._steps)
+        self._variances = v = np.exp(np.linspace(*_LOG_V, self._steps))
+        gain = entropy_reduction(self._x[:, None] * np.sqrt(v + 3), v, ties)
         self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
         self._spline: Floats = scipy.ndimage.spline_filter(self._log_gains, order=3)
 
@@ -127,28 +129,39 @@ class GainTable:
         found -= np.maximum(x - _MOST_X, 0) / _BEYOND
         return found
 
-    def reach(self, log_gain: float) -> "Reach":
-        """Return up to which |mean| each variance can have more than this gain."""
+    def reach(self, log_gain: float, most: float) -> "Reach":
+        """Return up to which |mean| variances up to `most` can have more than this gain."""
         more = self._log_gains > log_gain
-        above = np.where(more.any(axis=0), self._steps - np.argmax(more[::-1], axis=0), 0)
-        x = np.where(above < self._steps, above * (_MOST_X / (self._steps - 1)), np.inf)
-        v = np.exp(np.linspace(*_LOG_V, self._steps))
-        with np.errstate(invalid="ignore"):
-            return Reach(np.where(above > 0, x * np.sqrt(v + 3), -1.0))
+        good = np.flatnonzero(more.any(axis=0))
+        least = float(self._variances[good[0] - 1]) if len(good) and good[0] else 0.0
+        if not len(good) or most <= least:
+            return Reach(0.0, most, np.full(2, -1.0))
+        lines = np.linspace(least, most, _LINES)
+        scales = np.sqrt(lines + 3)
+        last = min(int(np.flatnonzero(more.any(axis=1))[-1]) + 2, self._steps)
+        gains = self.log_gain(self._x[:last, None] * scales, lines)
+        above = last - np.argmax((gains > log_gain)[::-1], axis=0)
+        any_, far = (gains > log_gain).any(axis=0), above >= self._steps
+        low, high = self._x[above - 1], self._x[np.minimum(above, self._steps - 1)]
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            inside = self.log_gain(middle * scales, lines) > log_gain
+            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        return Reach(least, most, np.where(any_, np.where(far, np.inf, high * scales), -1.0))
 
 
 class Reach:
-    """Bounds of |mean| by variance, rounded up to the next line of the table's grid."""
+    """Bounds of |mean| by variance, for variances rounded up to the next of some lines."""
 
-    def __init__(self, by_line: Floats) -> None:
+    def __init__(self, least: float, most: float, by_line: Floats) -> None:
+        self._least = least
+        self._density = (len(by_line) - 1) / (most - least)
         self._by_line = by_line
 
     def at(self, variance: Floats) -> Floats:
         """Return the bound for each variance; -1 where no mean will do."""
-        low, high = _LOG_V
-        last = len(self._by_line) - 1
-        line = np.ceil((np.log(variance) - low) * (last / (high - low)))
-        return self._by_line.take(np.clip(line, 0, last).astype(np.int64))
+        line = np.ceil((variance - self._least) * self._density)
+        return self._by_line.take(line.astype(np.int64), mode="clip")
 
     def limited(self, variance: float) -> float:
         """Return the largest bound for variances up to this one."""

@@ -4,6 +4,7 @@ It is variational, from aggregated counts, and close to expectation propagation.
 would be cheaper, but too narrow and too near to 0 for sorted data.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,28 +26,26 @@ _STILL = 1e-4
 """Coarser, the order of near neighbours is not settled where scores are far apart."""
 
 
-@dataclass(eq=False)
-class Posterior:
-    """Scores ~ N(mean, covariance)."""
+class UpdatedPosterior(ABC):
+    """A normal posterior of the scores that takes in answer after answer by matching moments.
+
+    With a = C (e_winner - e_loser) and C the covariance: mean += a g, C += a a' h.
+    """
 
     mean: Floats
-    covariance: Floats
-    prior_variance: float
-    ties: float = 0.0
+    ties: float
     """The tie parameter of Davidson's model."""
 
+    @abstractmethod
     def gap(self, first: int, second: int) -> tuple[float, float]:
         """Return mean and variance of the difference of two scores."""
-        c = self.covariance
-        spread = c[first, first] + c[second, second] - 2 * c[first, second]
-        return float(self.mean[first] - self.mean[second]), max(float(spread), 1e-12)
+
+    @abstractmethod
+    def _move(self, first: int, second: int, slope: float, bend: float) -> None:
+        """Add to the mean and the covariance."""
 
     def update(self, winner: int, loser: int, weight: float = 1.0) -> None:
-        """Take in one outcome by matching moments, in O(n^2) and in place.
-
-        With a = C (e_winner - e_loser): mean += a g, C += a a' h. A weight below 1 counts the
-        outcome partly.
-        """
+        """Take in one outcome; a weight below 1 counts it partly."""
         m, v = self.gap(winner, loser)
         moments = tie_moments(m, v, self.ties, equal=False) if self.ties else win_moments(m, v)
         _, slope, bend = (float(x) for x in moments)
@@ -61,6 +60,22 @@ class Posterior:
         m, v = self.gap(first, second)
         _, slope, bend = (float(x) for x in tie_moments(m, v, self.ties, equal=True))
         self._move(first, second, slope, max(bend, -(1 - 1e-9) / v))
+
+
+@dataclass(eq=False)
+class Posterior(UpdatedPosterior):
+    """Scores ~ N(mean, covariance)."""
+
+    mean: Floats
+    covariance: Floats
+    prior_variance: float
+    ties: float = 0.0
+
+    def gap(self, first: int, second: int) -> tuple[float, float]:
+        """Return mean and variance of the difference of two scores."""
+        c = self.covariance
+        spread = c[first, first] + c[second, second] - 2 * c[first, second]
+        return float(self.mean[first] - self.mean[second]), max(float(spread), 1e-12)
 
     def _move(self, first: int, second: int, slope: float, bend: float) -> None:
         a = self.covariance[:, first] - self.covariance[:, second]
@@ -113,9 +128,13 @@ def sparse_posterior(
 
 def normal_posterior(table: Comparisons, *, prior_variance: float | None = None) -> Posterior:
     """Return the variational posterior with its covariance; the prior is learned if not given."""
-    sparse = sparse_posterior(table, prior_variance=prior_variance)
+    return whole_posterior(sparse_posterior(table, prior_variance=prior_variance))
+
+
+def whole_posterior(sparse: SparsePosterior) -> Posterior:
+    """Return the same posterior with its covariance, to be updated."""
     inverse = sparse.precision.inverse()
-    return Posterior(sparse.mean, inverse, sparse.prior_variance, sparse.ties)
+    return Posterior(sparse.mean.copy(), inverse, sparse.prior_variance, sparse.ties)
 
 
 def expected_displacement(estimate: Estimate, *, draws: int = 64, seed: int = 0) -> float:

@@ -20,7 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import RECOVERED, create_study, open_study
 from sortrank_gui.study.file.storage import StudyFile

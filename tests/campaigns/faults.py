@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import storage
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study

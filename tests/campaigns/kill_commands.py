@@ -14,7 +14,8 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.upkeep.checking import check_study

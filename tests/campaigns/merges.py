@@ -13,9 +13,11 @@ from collections import Counter
 from pathlib import Path
 
 from sortrank_gui.errors import SortrankError
-from sortrank_gui.study.design.design import Design, Resume, StopRules
-from sortrank_gui.study.file.journal import Answer, effective
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study

@@ -18,7 +18,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from sortrank_gui.errors import SortrankError, StudyAstrayError
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer, Record
 from sortrank_gui.study.file.locking import lock_path
 from sortrank_gui.study.file.opening import create_study, open_study

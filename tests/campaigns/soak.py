@@ -12,7 +12,8 @@ from collections import Counter
 from pathlib import Path
 
 from sortrank_gui.child_usage import read_usage
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import database
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study

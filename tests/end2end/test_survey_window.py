@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item
 from tests.end2end.driver import Driver, xdotool

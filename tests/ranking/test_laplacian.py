@@ -40,6 +40,14 @@ def test_laplacian_products_equal_dense_ones(n_items: int, near: bool) -> None:
     assert matrix.times(block[:, 0]) == pytest.approx(_dense(matrix) @ block[:, 0], abs=1e-10)
 
 
+def test_sums_of_other_values_leave_the_matrix_as_it_is() -> None:
+    """Columns of the inverse are right also after values of the pairs were summed."""
+    matrix = _matrix(50, 200, 0.3, near=False)
+    matrix.sums(np.ones(len(matrix.first)))
+    columns = matrix.columns(np.array([3, 8]), 1e-9)
+    assert columns == pytest.approx(np.linalg.inv(_dense(matrix))[:, [3, 8]], abs=1e-7)
+
+
 @pytest.mark.parametrize("near", [False, True])
 @pytest.mark.parametrize("ridge", [1e-6, 0.01, 10.0])
 @pytest.mark.parametrize("n_items", [2, 119, 121, 600])

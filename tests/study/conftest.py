@@ -12,7 +12,8 @@ from sortrank_gui.simulation.respondents import (
     CoinRespondent,
     Respondent,
 )
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import database
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study

@@ -5,25 +5,27 @@ this is one strategy under two names.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sortrank_gui.ranking.column_posterior import ColumnPosterior
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.outcomes import Outcome
 from sortrank_gui.ranking.posterior import (
     Posterior,
     SparsePosterior,
-    normal_posterior,
+    UpdatedPosterior,
     sparse_posterior,
+    whole_posterior,
 )
-from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
+from sortrank_gui.ranking.rounding import in_steps
 from sortrank_gui.ranking.strategies.about import StrategyFacts
+from sortrank_gui.ranking.strategies.candidates import near_pairs
 from sortrank_gui.ranking.strategies.model_based import GreedyStrategy
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 DENSE_ITEMS = 1500
-"""Up to this many items the covariance is kept and updated; above it is never formed."""
+"""Up to this many items the covariance is kept and updated; above, the columns that are in use."""
+_SMALL = 300
+"""Up to this many items the whole covariance is there sooner than some columns."""
 
 
 class Entropy(GreedyStrategy):
@@ -44,64 +46,64 @@ class Entropy(GreedyStrategy):
         marker=2,
         run_length=lambda _n_items: 1,
     )
-    _posterior: Posterior | None = None
+    _anchor: SparsePosterior | None = None
+    _posterior: Posterior | ColumnPosterior | None = None
     _posterior_step = 0
 
     def _pick(self) -> tuple[int, int]:
-        if self.n_items > DENSE_ITEMS:
-            sparse = self._sparse_posterior()
-            table = gain_table(sparse.ties)
-            return best_pair_sparse(sparse.mean, sparse.precision, self._rng("choice"), table)
         posterior = self._updated_posterior()
-        table = gain_table(posterior.ties)
-        return best_pair(posterior.mean, posterior.covariance, self._rng("choice"), table)
+        table, rng = gain_table(posterior.ties), self._rng("choice")
+        if isinstance(posterior, ColumnPosterior):
+            return best_pair_sparse(posterior, rng, table)
+        return best_pair(posterior.mean, posterior.covariance, rng, table)
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:
-        first, second, mean, variance, ties = self._near_pairs()
+        posterior, rng = self._updated_posterior(), self._rng("ties")
+        first, second = near_pairs(posterior.mean, rng)
+        if isinstance(posterior, ColumnPosterior):
+            spread = posterior.variances[first] + posterior.variances[second]
+        else:
+            variances = np.diag(posterior.covariance)
+            spread = variances[first] + variances[second]
+            spread -= 2 * posterior.covariance[first, second]
         free = np.flatnonzero(~(np.isin(first, pair) | np.isin(second, pair)))
         free = self._rng("more").permutation(free)
-        gains = in_steps(gain_table(ties).log_gain(mean[free], variance[free]), 1.0)
+        gaps = (posterior.mean[first] - posterior.mean[second])[free]
+        gains = in_steps(gain_table(posterior.ties).log_gain(gaps, spread[free]), 1.0)
         more = match_greedily(first[free], second[free], gains, count - 1)
         return [pair, *((i, j) for i, j in more.tolist())]
 
-    def _near_pairs(self) -> tuple[Ints, Ints, Floats, Floats, float]:
-        """Return pairs of items near in rank, means and variances of their gaps, and nu."""
-        if self.n_items > DENSE_ITEMS:
-            sparse = self._sparse_posterior()
-            mean, variances, ties = sparse.mean, sparse.variances, sparse.ties
-        else:
-            posterior = self._updated_posterior()
-            mean, variances, ties = posterior.mean, np.diag(posterior.covariance), posterior.ties
-        order = sort_with_chance(mean, self._rng("ties"))
-        offsets = range(1, min(self.n_items, 33))
-        first = np.concatenate([order[:-k] for k in offsets])
-        second = np.concatenate([order[k:] for k in offsets])
-        spread = variances[first] + variances[second]
-        if self.n_items <= DENSE_ITEMS:
-            spread -= 2 * self._updated_posterior().covariance[first, second]
-        return first, second, mean[first] - mean[second], spread, ties
-
-    def _updated_posterior(self) -> Posterior:
+    def _updated_posterior(self) -> Posterior | ColumnPosterior:
         """Return the posterior after all answers: the last anchor's, with those since then."""
         steps = self._journal.steps
         at = steps - steps % self._stride()
-        if self._posterior is None or self._posterior_step < at:
+        if self._anchor is None or self._posterior_step < at:
             table = self._table_at(at)
-            self._posterior = normal_posterior(table, prior_variance=self._prior_variance)
-            self._posterior_step = at
+            self._anchor = sparse_posterior(table, prior_variance=self._prior_variance)
+            self._posterior, self._posterior_step = None, at
+        if self._posterior is None or self._posterior_step == at < steps:
+            self._posterior = self._begin(self._anchor, steps - at)
         pairs, outcomes = self._journal.part(self._posterior_step, steps)
+        if isinstance(self._posterior, ColumnPosterior):
+            self._posterior.solve(np.unique(pairs))
         for (first, second), outcome in zip(pairs.tolist(), outcomes.tolist(), strict=True):
             _update(self._posterior, first, second, outcome)
         self._posterior_step = steps
         return self._posterior
 
+    def _begin(self, anchor: SparsePosterior, answers: int) -> Posterior | ColumnPosterior:
+        """Return the anchor's posterior, ready for so many answers.
+
+        The first pair needs few columns; for those of a hundred answers the whole matrix is
+        quicker.
+        """
+        if self.n_items > DENSE_ITEMS or (self.n_items > _SMALL and not answers):
+            return ColumnPosterior(anchor)
+        return whole_posterior(anchor)
+
     def _stride(self) -> int:
         """Return after how many answers the posterior is computed anew, against drift."""
         return int(np.clip(self.n_items // 8, 10, 100))
-
-    def _sparse_posterior(self) -> SparsePosterior:
-        table = self._table_at(self._journal.steps)
-        return sparse_posterior(table, prior_variance=self._prior_variance)
 
 
 class KlDivergence(Entropy):
@@ -122,7 +124,7 @@ class KlDivergence(Entropy):
     )
 
 
-def _update(posterior: Posterior, first: int, second: int, outcome: int) -> None:
+def _update(posterior: UpdatedPosterior, first: int, second: int, outcome: int) -> None:
     match Outcome(outcome):
         case Outcome.FIRST:
             posterior.update(first, second)

@@ -14,8 +14,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sortrank_gui.ranking.information import GainTable, gain_table
-from sortrank_gui.ranking.laplacian import Laplacian
+from sortrank_gui.ranking.column_posterior import ColumnPosterior
+from sortrank_gui.ranking.information import GainTable, Reach, gain_table
 from sortrank_gui.ranking.rounding import choose_pair, in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.base import Pairs
 
@@ -62,7 +62,8 @@ def _search(
     best = float(found[0][2].max())
     # A pair that is better needs two items which could be better with the widest of all.
     order = order[table.log_gain(0.0, bounds[order] + bounds.max()) > best + _SLACK]
-    reach = table.reach(best + _SLACK)
+    widest_gap = 2 * float(bounds.max())
+    reach = table.reach(best + _SLACK, widest_gap)
     start, width = 1, 2
     while start < len(order):
         size = len(order) - start
@@ -78,9 +79,9 @@ def _search(
             found.append((first, second, _gains(mean, spread, table, first, second)))
             if found[-1][2].max() > best:
                 best = float(found[-1][2].max())
-                reach = table.reach(best + _SLACK)
+                reach = table.reach(best + _SLACK, widest_gap)
         start, width = start + width, 2 * width
-        furthest = reach.limited(2 * float(bounds.max()))
+        furthest = reach.limited(widest_gap)
         if start < len(order) and (mean[order[start:]] - mean[order[:-start]]).min() > furthest:
             break
     first, second, gains = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -98,88 +99,54 @@ def _gains(
 
 
 def best_pair_sparse(
-    mean: Floats, precision: Laplacian, rng: np.random.Generator, table: GainTable | None = None
+    posterior: ColumnPosterior, rng: np.random.Generator, table: GainTable | None = None
 ) -> tuple[int, int]:
     """Return a pair whose gain is within 0.2 % of the largest, without an n x n matrix.
 
-    Each item's variance is bounded from above as if its neighbours knew only the prior (a star:
-    cutting edges of a network of resistors can only raise resistances). Exact columns of the
-    covariance are computed for the items that could still be in the best pair, the most promising
-    first, until no bound beats the best exact gain.
+    Columns of the covariance are asked for the items that could still be in the best pair by the
+    bounds of their variances, the widest first, until no bound beats the best gain found. Which
+    columns happen to be known does not matter: a study that goes on asks what a resumed one asks.
     """
-    table = table or gain_table()
-    bounds = _star_bounds(precision)
-    n = len(mean)
-    solved = np.empty(0, dtype=np.int64)
-    columns = np.empty((n, 0))
+    table, mean = table or gain_table(), posterior.mean
+    bounds = posterior.bounds + 1e-12
     best, pair = -np.inf, (0, 1)
-    ties = rng.random(n)
-    while True:
-        waiting = _candidates(mean, bounds, solved, columns, best, table)
-        if not len(waiting):
-            return pair
-        widest = np.lexsort((ties[waiting], -in_steps(bounds[waiting])))[:_BLOCK]
-        chosen = waiting[widest]
-        right = np.zeros((n, len(chosen)))
-        right[chosen, np.arange(len(chosen))] = 1.0
-        new = precision.solve(right, 1e-4)
-        bounds[chosen] = new[chosen, np.arange(len(chosen))]
-        solved, columns = np.concatenate((solved, chosen)), np.hstack((columns, new))
-        first, second, gains = _gains_of_solved(mean, bounds, solved, columns, len(chosen), table)
+    waiting = np.lexsort((rng.random(len(mean)), -in_steps(bounds)))
+    chosen, waiting = waiting[:_BLOCK], waiting[_BLOCK:]
+    solved = np.empty(0, dtype=np.int64)
+    while len(chosen):
+        solved = np.concatenate((chosen, solved))
+        shared = posterior.covariances(chosen, solved)
+        bounds[chosen] = np.diag(shared)
+        spread = bounds[chosen][:, None] + bounds[solved] - 2 * shared
+        gains = table.log_gain(mean[chosen][:, None] - mean[solved], np.maximum(spread, 1e-12))
+        np.fill_diagonal(gains, -np.inf)
         if gains.max() > best + _TIE:
             best = float(gains.max())
-            equal = np.flatnonzero(gains >= best - _TIE)
-            pair = choose_pair(first[equal], second[equal], n, rng)
+            first, second = np.nonzero(gains >= best - _TIE)
+            pair = choose_pair(chosen[first], solved[second], len(mean), rng)
+        reach = table.reach(best + _SLACK, 2 * float(bounds.max()))
+        chosen, waiting = _next_block(posterior, bounds, solved, waiting, reach)
+    return pair
 
 
-def _candidates(
-    mean: Floats, bounds: Floats, solved: Ints, columns: Floats, best: float, table: GainTable
-) -> Ints:
-    """Return the items without a column that could be in a pair better than the best so far."""
-    open_ = np.ones(len(mean), dtype=bool)
-    open_[solved] = False
-    if best == -np.inf:
-        return np.flatnonzero(open_)
-    goal = best + _SLACK
-    promising = np.flatnonzero(table.log_gain(0.0, bounds + bounds.max()) > goal)
-    waiting = promising[open_[promising]]
-    if not len(waiting):
-        return waiting
-    keep = np.zeros(len(waiting), dtype=bool)
-    rows = max(1, 2_000_000 // len(promising))
-    reach = table.reach(goal)
-    place = np.full(len(mean), -1)
-    place[solved] = np.arange(len(solved))
-    for start in range(0, len(waiting), rows):
-        block = waiting[start : start + rows]
-        spread = bounds[block][:, None] + bounds[promising]
-        known = place[promising] >= 0
-        spread[:, known] -= 2 * columns[block][:, place[promising[known]]]
-        gap = np.abs(mean[block][:, None] - mean[promising])
-        possible = gap < reach.at(np.maximum(spread, 1e-9))
-        possible &= block[:, None] != promising
-        keep[start : start + rows] = possible.any(axis=1)
-    return waiting[keep]
-
-
-def _gains_of_solved(
-    mean: Floats, variances: Floats, solved: Ints, columns: Floats, new: int, table: GainTable
-) -> tuple[Ints, Ints, Floats]:
-    """Return the pairs of items with exact columns, at least one of them new, and their gains."""
-    fresh = solved[-new:]
-    spread = variances[fresh][:, None] + variances[solved] - 2 * columns[fresh]
-    gains = table.log_gain(mean[fresh][:, None] - mean[solved], np.maximum(spread, 1e-12))
-    gains[fresh[:, None] == solved] = -np.inf
-    return np.repeat(fresh, len(solved)), np.tile(solved, new), gains.ravel()
-
-
-def _star_bounds(precision: Laplacian) -> Floats:
-    """Bound the variances: 1 / (ridge + sum_j 1 / (1 / w_ij + 1 / ridge))."""
-    weights = precision.weights
-    links = weights * precision.ridge / np.maximum(weights + precision.ridge, 1e-300)
-    n = precision.n_items
-    total = np.bincount(precision.first, links, n) + np.bincount(precision.second, links, n)
-    return 1.0 / (precision.ridge + total.astype(np.float64))
+def _next_block(
+    posterior: ColumnPosterior, bounds: Floats, solved: Ints, waiting: Ints, reach: Reach
+) -> tuple[Ints, Ints]:
+    """Return the first items waiting that could be in a better pair, and those behind them."""
+    mean = posterior.mean
+    able = reach.at(bounds + bounds.max()) >= 0
+    waiting, rivals = waiting[able[waiting]], np.flatnonzero(able)
+    known = np.flatnonzero(np.isin(rivals, solved))
+    found, start = np.empty(0, dtype=np.int64), 0
+    while start < len(waiting) and len(found) < _BLOCK:
+        block = waiting[start : start + _BLOCK]
+        spread = bounds[block][:, None] + bounds[rivals]
+        spread[:, known] -= 2 * posterior.covariances(rivals[known], block).T
+        possible = np.abs(mean[block][:, None] - mean[rivals]) < reach.at(spread)
+        possible &= block[:, None] != rivals
+        found = np.concatenate((found, block[possible.any(axis=1)]))
+        start += _BLOCK
+    return found[:_BLOCK], np.concatenate((found[_BLOCK:], waiting[start:]))
 
 
 def match_greedily(

@@ -8,6 +8,9 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.ranking import strategies
+from sortrank_gui.study.design.conditions import Assignment, Condition
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline import BlockOrder, Context, Step
 
 Values = TypeVar("Values")
 IMPORTED = "imported"
@@ -33,20 +36,6 @@ class Background(StrEnum):
     GREY = "grey"
     WHITE = "white"
     BLACK = "black"
-
-
-@dataclass(frozen=True, slots=True)
-class StopRules:
-    """When a session is over: as soon as one of these holds. None switches a rule off."""
-
-    budget: int | None = 200
-    """Trials a participant answers in a session: regular, catch and repeat ones."""
-    sorts: int | None = None
-    """Complete sorts (or rounds)."""
-    minutes: float | None = None
-    """Time spent on trials; breaks and pauses do not count."""
-    displacement: float | None = None
-    """Expected displacement per item, from the posterior."""
 
 
 class PictureSize(StrEnum):
@@ -207,6 +196,14 @@ class Design:
     pin: str = ""
     """What the participant window asks for before it is left; empty: nothing."""
     exclusion: ExclusionRules = field(default_factory=ExclusionRules)
+    timeline: tuple[Step, ...] = ()
+    """What happens in a session; empty: the plain one, with one block."""
+    block_order: BlockOrder = BlockOrder.FIXED
+    conditions: tuple[Condition, ...] = ()
+    """Versions of the study for different people; empty: all get the same."""
+    assignment: Assignment = field(default_factory=Assignment)
+    contexts: tuple[Context, ...] = ()
+    """What pairs are shown with, one at a time; empty: nothing."""
 
     @property
     def is_imported(self) -> bool:
@@ -239,16 +236,16 @@ def _build(kind: type[Values], content: Any) -> Values:
 
 
 def _read(name: str, hint: Any, value: Any) -> Any:
+    if isinstance(hint, types.UnionType):
+        if value is None:
+            return None
+        hint = get_args(hint)[0]
     if is_dataclass(hint) and isinstance(hint, type):
         return _build(hint, value)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return hint(value)
     if get_origin(hint) is tuple:
         return _read_tuple(name, hint, value)
-    if isinstance(hint, types.UnionType):
-        if value is None:
-            return None
-        hint = get_args(hint)[0]
     if hint is float and type(value) is int:
         return float(value)
     if type(value) is not hint:

@@ -7,8 +7,10 @@ from typing import Any
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, StopRules, Texts, Translation
-from sortrank_gui.study.design.wording import find_translation, use_language
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline_languages import forget_language, lead_with
+from sortrank_gui.study.design.wording import reword, use_language
 from sortrank_gui.study.items.importing import Imported
 from sortrank_gui.study.items.items import Item, take_name
 
@@ -44,7 +46,7 @@ def change_setting(content: Content, name: str, value: Any) -> Content:
 
 def choose_language(content: Content, language: str) -> Content:
     """Make a language the first one; what nobody changed is in its words then."""
-    return replace(content, design=use_language(content.design, language))
+    return replace(content, design=use_language(lead_with(content.design, language), language))
 
 
 def add_language(content: Content, language: str) -> Content:
@@ -59,29 +61,13 @@ def remove_language(content: Content, language: str) -> Content:
     kept = tuple(each for each in content.design.translations if each.language != language)
     content = change_setting(content, "translations", kept)
     others = [code for code in others if code != language]
+    content = replace(content, design=forget_language(content.design, language))
     return change_setting(content, "languages", (first, *others))
 
 
 def change_wording(content: Content, language: str, key: str, text: str) -> Content:
     """Let the study say something in a language in its own words; the language's if it is empty."""
-    design = content.design
-    changed = _reword(find_translation(design, language), key, text)
-    if language == design.languages[0]:
-        return replace(content, design=replace(design, prompt=changed.prompt, texts=changed.texts))
-    known = {each.language: each for each in (*design.translations, changed)}
-    kept = tuple(known[code] for code in design.languages[1:] if code in known)
-    return change_setting(content, "translations", kept)
-
-
-def _reword(words: Translation, key: str, text: str) -> Translation:
-    if key == "prompt":
-        return replace(words, prompt=text)
-    if key in Texts.__slots__:
-        field: dict[str, Any] = {key: text}
-        return replace(words, texts=replace(words.texts, **field))
-    own = {**dict(words.texts.words), key: text}
-    kept = tuple(sorted((name, word) for name, word in own.items() if word.strip()))
-    return replace(words, texts=replace(words.texts, words=kept))
+    return replace(content, design=reword(content.design, language, key, text))
 
 
 def add_items(content: Content, found: Imported) -> Content:

@@ -7,13 +7,9 @@ from collections.abc import Iterator, Sequence
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_CODE, LONGEST_PICTURE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import (
-    Design,
-    ExclusionRules,
-    PictureSize,
-    Resume,
-    StopRules,
-)
+from sortrank_gui.study.design.design import Design, ExclusionRules, PictureSize, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline_validation import list_timeline_problems
 from sortrank_gui.study.design.wording import PICTURE
 from sortrank_gui.study.items.items import Item, find_problem, is_encodable, is_one_line
 
@@ -30,6 +26,12 @@ def problems(
     design: Design, items: Sequence[Item], truth: Sequence[float] | None = None
 ) -> dict[str, str]:
     """Return a sentence for every field that can't stay as it is; empty where all is well."""
+    found = design_problems(design, items, has_truth=truth is not None)
+    return found | item_problems(items, truth)
+
+
+def design_problems(design: Design, items: Sequence[Item], *, has_truth: bool) -> dict[str, str]:
+    """Return what is wrong with the settings; of items only as far as these name them."""
     found: dict[str, str] = {}
     for name, sentence in (
         *_text_problems(design),
@@ -38,11 +40,19 @@ def problems(
         *_code_problems(design),
         *_trial_problems(design),
         *_rule_problems(design.exclusion),
-        *_extra_problems(design, items, has_truth=truth is not None),
+        *_extra_problems(design, items, has_truth=has_truth),
         *(() if design.is_imported else _stop_problems(design.stop)),
-        *_item_problems(items),
-        *_truth_problems(items, truth),
+        *_block_stop_problems(design),
+        *list_timeline_problems(design, items),
     ):
+        found.setdefault(name, sentence)
+    return found
+
+
+def item_problems(items: Sequence[Item], truth: Sequence[float] | None = None) -> dict[str, str]:
+    """Return what is wrong with the items themselves, and with the truth about them."""
+    found: dict[str, str] = {}
+    for name, sentence in (*_item_problems(items), *_truth_problems(items, truth)):
         found.setdefault(name, sentence)
     return found
 
@@ -205,7 +215,7 @@ def _extra_problems(design: Design, items: Sequence[Item], *, has_truth: bool) -
             "catch_pairs",
             "Catch trials need pairs with a known answer, or a ground truth to take them from.",
         )
-    names = {item.name for item in items}
+    names = {item.name for item in items} if design.catch_pairs else set[str]()
     for better, worse in design.catch_pairs:
         unknown = [name for name in (better, worse) if name not in names]
         if unknown:
@@ -225,6 +235,13 @@ def _stop_problems(stop: StopRules) -> Iterator[Problem]:
         value = getattr(stop, name)
         if value is not None and not (value > 0 and math.isfinite(value)):
             yield f"stop.{name}", f"A number above 0 is possible, not {value:g}."
+
+
+def _block_stop_problems(design: Design) -> Iterator[Problem]:
+    for place, step in enumerate(design.timeline):
+        if step.block.stop is not None:
+            for _, sentence in _stop_problems(step.block.stop):
+                yield f"timeline.{place}", sentence
 
 
 def _item_problems(items: Sequence[Item]) -> Iterator[Problem]:

@@ -74,6 +74,16 @@ def find_translation(design: Design, language: str) -> Translation:
     return next(found, Translation(language))
 
 
+def reword(design: Design, language: str, key: str, text: str) -> Design:
+    """Return the design with a text in its own words; in the language's where it is empty."""
+    changed = _reword(find_translation(design, language), key, text)
+    if language == design.languages[0]:
+        return replace(design, prompt=changed.prompt, texts=changed.texts)
+    known = {each.language: each for each in (*design.translations, changed)}
+    kept = tuple(known[code] for code in design.languages[1:] if code in known)
+    return replace(design, translations=kept)
+
+
 def list_keys() -> tuple[str, ...]:
     """Return all words that a study can change, besides the pages that only it can write."""
     english = languages()[ENGLISH]
@@ -109,6 +119,17 @@ def use_language(design: Design, language: str) -> Design:
         languages=(language, *(code for code in design.languages[1:] if code != language)),
         translations=tuple(each for each in design.translations if each.language != language),
     )
+
+
+def _reword(words: Translation, key: str, text: str) -> Translation:
+    if key == "prompt":
+        return replace(words, prompt=text)
+    if key in _TEXTS:
+        field: dict[str, Any] = {key: text}
+        return replace(words, texts=replace(words.texts, **field))
+    own = {**dict(words.texts.words), key: text}
+    kept = tuple(sorted((name, word) for name, word in own.items() if word.strip()))
+    return replace(words, texts=replace(words.texts, words=kept))
 
 
 def _find_missing(design: Design, language: str) -> Iterator[str]:

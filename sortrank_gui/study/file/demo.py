@@ -11,7 +11,8 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import resource
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content, FindImage
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item, Study
 

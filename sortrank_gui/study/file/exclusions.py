@@ -6,10 +6,13 @@ Nothing is deleted: what counts is a fold over the study's events, as undo is on
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import Record
 from sortrank_gui.study.file.reading import Everything, SessionRow
+from sortrank_gui.study.file.records import Bools, Records
 from sortrank_gui.study.file.storage import StudyFile
 
 RESEARCHER = "researcher"
@@ -61,6 +64,26 @@ class Exclusions:
             if target in self.excluded:
                 return self.excluded[target]
         return None
+
+    def find_all(self, study: Everything, records: Records) -> Bools:
+        """Say of many answers whether they are excluded."""
+        found: Bools = np.zeros(len(records), dtype=np.bool_)
+        if not self.excluded:
+            return found
+        session, trial = records.column("session").astype(np.int64), records.column("trial")
+        whole, trials = list[int](), list[int]()
+        for row in study.sessions.values():
+            if {(row.participant, None, None), (row.participant, row.number, None)} & self._targets:
+                whole.append(row.id)
+        numbers = {(row.participant, row.number): row.id for row in study.sessions.values()}
+        for code, number, one in self.excluded:
+            if number is not None and one is not None and (code, number) in numbers:
+                trials.append((numbers[code, number] << 32) + one)
+        return np.isin(session, whole) | np.isin((session << 32) + trial, trials)
+
+    @property
+    def _targets(self) -> set[Target]:
+        return set(self.excluded)
 
 
 def find_exclusions(study: Everything) -> Exclusions:
@@ -114,9 +137,9 @@ def find_session(study: Everything, target: Target) -> SessionRow | None:
     row = next((row for row in rows if row.number == number), None)
     if row is None:
         raise InputError(f"{code} has no session {number}.")
-    if trial is not None and not any(
-        record.session == row.id and record.trial == trial for record in study.records
-    ):
+    records = study.records
+    own = records.column("session") == row.id
+    if trial is not None and trial not in records.column("trial")[own]:
         raise InputError(f"Session {number} of {code} has no trial {trial}.")
     return row
 

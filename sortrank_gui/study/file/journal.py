@@ -8,16 +8,14 @@ reads the file. Undo is a record too: what counts is the fold, the answers that 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-import numpy as np
-
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.ranking import Comparisons, Outcome
+from sortrank_gui.ranking import Outcome
 
 
 class Answer(StrEnum):
@@ -81,6 +79,10 @@ class Trial:
     """How many answers the sort had when it asked; None for a trial that is not the sort's."""
     place: int = 0
     """Which of the sort's open pairs it was then."""
+    question: int = 0
+    """The number of the block that asks."""
+    context: str = ""
+    """The name of what the pair is shown with; kept in the answer's detail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class Record(NamedTuple):
     """Which sort was told; not part of the digest, since a merge may have to tell another."""
     detail: str | None = None
     """How the trial was shown and answered: a `Detail` as JSON."""
+    question: int | None = None
+    """The number of the block that asked; None for the first, as before format 4."""
 
     @property
     def given(self) -> GivenAnswer:
@@ -131,6 +135,7 @@ class Record(NamedTuple):
             self.round or 0,
             self.step,
             self.place or 0,
+            self.question or 0,
         )
         return GivenAnswer(trial, Answer(self.answer or ""), ms / 1000, bool(self.robot))
 
@@ -195,75 +200,29 @@ def make_record(
             trial.place,
             int(given.by_robot),
         )
+    question = None if given is None else given.trial.question or None
     row = (session, seq, event.value, at, *answer, undoes)
-    return Record._make((*row, chain(before, row, detail), sort, detail))
+    return link(before, Record._make((*row, b"", sort, detail, question)))
 
 
-def chain(before: bytes, row: tuple[object, ...], detail: str | None) -> bytes:
+def link(before: bytes, record: Record) -> Record:
+    """Return a record as it follows the one with the digest `before`."""
+    return record._replace(digest=chain(before, record))
+
+
+def chain(before: bytes, record: Record) -> bytes:
     """Return the digest of a record's columns (`seq` to `undoes`) and of the record before.
 
-    The detail is part of it where there is one: records of older formats have none.
+    Detail and question are part of it where there are some: records of older formats have none.
     """
-    columns = row[1:15] if detail is None else (*row[1:15], detail)
-    text = "|".join(map(str, columns))
+    text = "|".join(map(str, record[1:15]))
+    if record.detail is not None:
+        text += f"|{record.detail}"
+    if record.question is not None:
+        text += f"|question {record.question}"
     return blake2b(before + text.encode(), digest_size=16).digest()
 
 
 def first_link(*facts: object) -> bytes:
     """Return the digest before a journal's first record: what is fixed about its session."""
     return blake2b("|".join(map(str, facts)).encode(), digest_size=16).digest()
-
-
-def fold(records: Iterable[Record]) -> list[Record]:
-    """Return the answers of one session that count: all but those taken back."""
-    kept: list[Record] = []
-    for record in records:
-        if record.event == Event.ANSWER:
-            kept.append(record)
-        elif record.event == Event.UNDO:
-            if not kept or kept[-1].seq != record.undoes:
-                raise StudyFileError(
-                    f"Record {record.seq} takes back record {record.undoes}, "
-                    "which is not the last answer of its session."
-                )
-            kept.pop()
-    return kept
-
-
-def undone(records: Iterable[Record]) -> set[tuple[int, int]]:
-    """Return (session, seq) of the answers that were taken back."""
-    return {(r.session, r.undoes) for r in records if r.undoes is not None}
-
-
-def effective(records: list[Record]) -> Iterator[Record]:
-    """Yield the answers of all sessions that count, in the order in which they came to disk."""
-    gone = undone(records)
-    for record in records:
-        if record.event == Event.ANSWER and (record.session, record.seq) not in gone:
-            yield record
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """The first `length` answers of a list, which is only ever appended to.
-
-    Undo starts a new list, so another thread may read a snapshot without a lock or a copy.
-    """
-
-    journal: list[GivenAnswer]
-    length: int
-
-    def answers(self, start: int = 0) -> list[GivenAnswer]:
-        """Return the answers from `start` on."""
-        return self.journal[start : self.length]
-
-
-def count_answers(table: Comparisons, answers: Iterable[GivenAnswer]) -> None:
-    """Add the answers to regular trials to a table of comparisons."""
-    rows = [
-        (given.trial.left, given.trial.right, given.answer.outcome)
-        for given in answers
-        if given.trial.kind is Kind.REGULAR
-    ]
-    first, second, outcomes = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    table.add_outcomes(first, second, outcomes)

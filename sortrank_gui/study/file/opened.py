@@ -24,6 +24,7 @@ from sortrank_gui.study.file.reading import (
     SessionRow,
     SortRow,
 )
+from sortrank_gui.study.file.records import KIND_CODES, Records
 from sortrank_gui.study.items.items import Study
 
 
@@ -41,7 +42,7 @@ class OpenedStudy:
         self.notices = notices
         """Sentences that whoever opened the study should read."""
         self._found, self._writing = found, connection
-        self._is_frozen = any(map(self._freezes, found.records))
+        self._is_frozen = self._find_frozen()
 
     @property
     def everything(self) -> Everything:
@@ -56,7 +57,7 @@ class OpenedStudy:
             participants=list(found.participants),
             sorts=dict(found.sorts),
             sessions=dict(found.sessions),
-            records=list(found.records),
+            records=found.records.first(len(found.records)),
             incidents=list(found.incidents),
             notes=list(found.notes),
             events=list(found.events),
@@ -105,7 +106,7 @@ class OpenedStudy:
         return dict(self._found.sorts)
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> Records:
         """All records in the order in which they came to disk; only ever appended to."""
         return self._found.records
 
@@ -132,9 +133,10 @@ class OpenedStudy:
         """
         return self._is_frozen
 
-    def records_of(self, session: SessionRow) -> list[Record]:
+    def records_of(self, session: SessionRow) -> Records:
         """Return the journal of one session."""
-        return [record for record in self._found.records if record.session == session.id]
+        records = self._found.records
+        return records.take(records.column("session") == session.id)
 
     def image(self, digest: str) -> bytes:
         """Return the bytes of a picture, verified."""
@@ -156,6 +158,15 @@ class OpenedStudy:
                 return self._writing.execute(query).fetchall()
             with closing(connect(self.path, read_only=True)) as connection:
                 return connection.execute(query).fetchall()
+
+    def _find_frozen(self) -> bool:
+        """Say the same of all records as `_freezes` of one."""
+        found, records = self._found, self._found.records
+        answers = records.is_event(Event.ANSWER)
+        if not found.is_demo:
+            answers &= records.column("kind") != KIND_CODES[Kind.PRACTICE]
+            answers &= ~found.are_by_robot(records)
+        return bool(answers.any())
 
     def _freezes(self, record: Record) -> bool:
         if record.event != Event.ANSWER:

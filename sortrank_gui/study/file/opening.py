@@ -19,8 +19,9 @@ from uuid import uuid4
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.safe_files import choose_free, publish, reserve, sweep
 from sortrank_gui.study.design.content import Content, FindImage, write_content
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.edits import suggest_budget
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import (

@@ -5,14 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 from sortrank_gui.study.file.origin import Origin, find_origin
+from sortrank_gui.study.file.records import Bools, Records
 from sortrank_gui.study.file.roll import ROLL, verify_roll
-from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_times
+from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
 
 DEMO = "demo"
 """The key that the state of a demo's file has."""
@@ -46,6 +49,10 @@ class SortRow:
     parent: int | None
     shared_steps: int
     """How many answers of its parent it begins with."""
+    question: int = 0
+    """The number of the block that it is of."""
+    condition: str = ""
+    """Of the people that it asks; empty where there are no conditions."""
 
 
 @dataclass(slots=True)
@@ -59,7 +66,7 @@ class Everything:
     participants: list[str]
     sorts: dict[int, SortRow]
     sessions: dict[int, SessionRow]
-    records: list[Record]
+    records: Records
     incidents: list[tuple[str, str]]
     notes: list[Note]
     events: list[StudyEvent] = field(default_factory=list)
@@ -80,6 +87,12 @@ class Everything:
     def is_by_robot(self, record: Record) -> bool:
         """Say whether a robot gave an answer; in old files also in a person's session."""
         return bool(record.robot) or self.sessions[record.session].is_robot
+
+    def are_by_robot(self, records: Records) -> Bools:
+        """Say the same of many answers."""
+        robots = [row.id for row in self.sessions.values() if row.is_robot]
+        found: Bools = (records.column("robot") == 1) | np.isin(records.column("session"), robots)
+        return found
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -122,15 +135,14 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
             ],
             sorts=_read_sorts(connection),
             sessions=_read_sessions(connection),
-            records=_read_records(connection),
+            records=Records(),
             incidents=connection.execute("SELECT at, sentence FROM incidents").fetchall(),
             notes=_read_notes(connection),
             events=_read_events(connection),
         )
         verify_times([created_at, *(at for at, _ in found.incidents)])
-        verify_times(record.at for record in found.records)
         verify_times([*(note.at for note in found.notes), *(event.at for event in found.events)])
-        _verify_chains(found)
+        _read_records(connection, found)
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
@@ -150,7 +162,8 @@ def link_session(study: str, session: SessionRow, sort: SortRow) -> bytes:
 
 def _read_sorts(connection: sqlite3.Connection) -> dict[int, SortRow]:
     rows = connection.execute(
-        "SELECT id, uuid, strategy, seed, parent, shared_steps FROM sorts ORDER BY id"
+        "SELECT id, uuid, strategy, seed, parent, shared_steps, question, condition "
+        "FROM sorts ORDER BY id"
     )
     sorts = {row[0]: SortRow(*row) for row in rows}
     for sort in sorts.values():
@@ -167,11 +180,6 @@ def _read_sessions(connection: sqlite3.Connection) -> dict[int, SessionRow]:
     return {row[0]: SessionRow(*row) for row in rows}
 
 
-def _read_records(connection: sqlite3.Connection) -> list[Record]:
-    rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
-    return list(map(Record._make, rows))
-
-
 def _read_notes(connection: sqlite3.Connection) -> list[Note]:
     rows = connection.execute("SELECT session, at, kind, text FROM notes ORDER BY id")
     return list(map(Note._make, rows))
@@ -184,19 +192,17 @@ def _read_events(connection: sqlite3.Connection) -> list[StudyEvent]:
 
 def _mark_robots(found: Everything) -> None:
     """Find the robots' sessions: said at the start, or before format 3 by all of its answers."""
-    unsaid: dict[int, set[int | None]] = {}
-    for record in found.records:
-        if record.event == Event.START and record.robot is None:
-            unsaid[record.session] = set()
-        elif record.event == Event.START:
-            found.sessions[record.session].is_robot = bool(record.robot)
-        elif record.event == Event.ANSWER and record.session in unsaid:
-            unsaid[record.session].add(record.robot)
-    for number, hands in unsaid.items():
-        found.sessions[number].is_robot = hands == {1}
+    records = found.records
+    for record in records.take(records.is_event(Event.START)):
+        robot = bool(record.robot)
+        if record.robot is None:
+            own = records.take(records.column("session") == record.session)
+            hands = own.column("robot")[own.is_event(Event.ANSWER)]
+            robot = len(hands) > 0 and bool((hands == 1).all())
+        found.sessions[record.session].is_robot = robot
 
 
-def _verify_chains(found: Everything) -> None:
+def _read_records(connection: sqlite3.Connection, found: Everything) -> None:
     """Follow every session's journal from its first record to the head that its row names."""
     heads: dict[int, tuple[int, bytes]] = {}
     for session in found.sessions.values():
@@ -207,15 +213,19 @@ def _verify_chains(found: Everything) -> None:
     if any(note.session not in heads for note in found.notes):
         raise StudyFileError("A note belongs to no session")
     n_items = len(found.content.items)
-    for record in found.records:
-        if record.session not in heads:
+    rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
+    for record in map(Record._make, rows):
+        owner, number, _, at = record[:4]
+        if owner not in heads:
             raise StudyFileError("An answer belongs to no session")
-        seq, digest = heads[record.session]
-        if record.seq != seq + 1 or record.digest != chain(digest, record, record.detail):
-            raise StudyFileError(_name(found, record.session, seq + 1) + " is damaged or missing")
+        seq, digest = heads[owner]
+        if number != seq + 1 or record.digest != chain(digest, record):
+            raise StudyFileError(_name(found, owner, seq + 1) + " is damaged or missing")
         if not (_is_item(record.left, n_items) and _is_item(record.right, n_items)):
-            raise StudyFileError(_name(found, record.session, record.seq) + " names no item")
-        heads[record.session] = (record.seq, record.digest)
+            raise StudyFileError(_name(found, owner, number) + " names no item")
+        verify_time(at)
+        found.records.append(record)
+        heads[owner] = (number, record.digest)
     for session in found.sessions.values():
         if heads[session.id] != (session.records, session.head):
             seq = min(heads[session.id][0], session.records) + 1

@@ -11,11 +11,14 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from sortrank_gui.study.design.content import write_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import EventKind, StudyEvent, write_events
-from sortrank_gui.study.file.journal import Record, chain, replace_codes
+from sortrank_gui.study.file.journal import Record, link, replace_codes
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow, link_session
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.roll import write_roll
 
 GONE = "[withdrawn]"
@@ -28,7 +31,7 @@ def without_sessions(study: Everything, gone: Collection[int]) -> Everything:
     sessions = {number: row for number, row in study.sessions.items() if number not in gone}
     people = {row.participant for row in sessions.values()}
     left = {row.participant for number, row in study.sessions.items() if number in gone} - people
-    records = [record for record in study.records if record.session not in gone]
+    records = study.records.take(~np.isin(study.records.column("session"), list(gone)))
     return replace(
         study,
         participants=[code for code in study.participants if code not in left],
@@ -80,7 +83,7 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
     sessions = {number: replace(row, records=0) for number, row in study.sessions.items()}
     for row in sessions.values():
         row.head = link_session(study.uuid, row, study.sorts[row.sort])
-    records = list(_link(study.records, sessions))
+    records = Records(_link(study.records, sessions))
     _insert(
         connection,
         "sessions",
@@ -101,17 +104,17 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
 def _link(records: Sequence[Record], sessions: dict[int, SessionRow]) -> Iterator[Record]:
     for record in records:
         row = sessions[record.session]
-        digest = chain(row.head, record, record.detail)
-        row.records, row.head = record.seq, digest
-        yield record._replace(digest=digest)
+        linked = link(row.head, record)
+        row.records, row.head = linked.seq, linked.digest
+        yield linked
 
 
 def _keep_needed(
-    sorts: dict[int, SortRow], sessions: dict[int, SessionRow], records: Sequence[Record]
+    sorts: dict[int, SortRow], sessions: dict[int, SessionRow], records: Records
 ) -> dict[int, SortRow]:
     """Return the sorts that somebody has or told, and those that they come from."""
     needed = {row.sort for row in sessions.values()}
-    needed |= {record.sort for record in records if record.sort is not None}
+    needed |= set(records.column("sort").tolist()) & sorts.keys()
     for number in sorted(sorts, reverse=True):
         parent = sorts[number].parent
         if number in needed and parent is not None:
@@ -134,7 +137,8 @@ def _forget_code(events: Sequence[StudyEvent], names: set[str]) -> Iterator[Stud
 
 
 def _sort_columns(sort: SortRow) -> tuple[object, ...]:
-    return sort.id, sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps
+    first = (sort.id, sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps)
+    return *first, sort.question, sort.condition
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[object, ...]]) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
+from sortrank_gui.limits import LONGEST_NAME, LONGEST_TEXT, MOST_COUNTED
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import IMPORTED
@@ -30,6 +30,7 @@ _RANGES = {
     "journal": f"max(coalesce(trial, 0), coalesce(round, 0), coalesce(step, 0), coalesce(place, 0),"
     f" coalesce(undoes, 0), seq) > {MOST_COUNTED} OR response_ms > 1e12 OR undoes < 1",
     "notes": f"length(text) > {LONGEST_TEXT}",
+    "variants": f"length(text) > {LONGEST_TEXT} OR length(name) > {LONGEST_NAME}",
 }
 
 
@@ -50,11 +51,16 @@ def verify_rows(connection: sqlite3.Connection) -> None:
 
 
 def verify_times(times: Iterable[str]) -> None:
-    """Raise where a time is not one that SortRank writes: ISO 8601 in UTC."""
+    """Raise where a time is not one that SortRank writes."""
     for at in times:
-        if not at.endswith("Z") or len(at) != 24:
-            raise StudyFileError(f"“{at[:40]}” is no time in UTC")
-        datetime.fromisoformat(at)
+        verify_time(at)
+
+
+def verify_time(at: str) -> None:
+    """Raise where a time is not ISO 8601 in UTC."""
+    if not at.endswith("Z") or len(at) != 24:
+        raise StudyFileError(f"“{at[:40]}” is no time in UTC")
+    datetime.fromisoformat(at)
 
 
 def verify_content(content: Content) -> None:

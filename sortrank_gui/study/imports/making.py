@@ -7,7 +7,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.design.design import IMPORTED, Design, StopRules
+from sortrank_gui.study.design.design import IMPORTED, Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import EventKind, make_event
@@ -15,6 +16,7 @@ from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Record, 
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, Origin
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.imports.grammar import Grammar, Meaning
 from sortrank_gui.study.imports.reading import Reading, TakenAnswer
 from sortrank_gui.study.items.items import Item
@@ -130,7 +132,7 @@ class _History:
 
     def write(self, study: Everything) -> Everything:
         """Return the study with all answers, ended sessions, and the event that tells of them."""
-        records = list(self._list_records())
+        records = Records(self._list_records())
         rows = [sitting.row for sitting in self._sittings.values()]
         sort = SortRow(1, str(uuid4()), IMPORTED, 0, None, 0)
         event = make_event(b"", 1, self.now, EventKind.IMPORT, None, self.origin.facts)

@@ -16,6 +16,16 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """Another look of an item: in a condition, or as an answer to a context."""
+
+    name: str
+    image: Path | None = None
+    text: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """Something to rank: a name, with an image, a text, or both."""
 
@@ -25,6 +35,9 @@ class Item:
     text: str = ""
     digest: str = ""
     """The SHA-256 of the picture inside a study file, which hands out its bytes by this name."""
+    tags: tuple[str, ...] = ()
+    """Words by which blocks and conditions choose items."""
+    variants: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +67,13 @@ def find_problem(item: Item) -> str:
         return f"needs a name that is one line of at most {LONGEST_NAME} characters"
     if len(item.text) > LONGEST_TEXT or not is_encodable(item.text):
         return "has a text that is too long or can't be saved"
+    if not all(tag.strip() and len(tag) <= LONGEST_NAME and is_one_line(tag) for tag in item.tags):
+        return f"has a tag that is not one line of 1 to {LONGEST_NAME} characters"
+    names = [each.name for each in item.variants]
+    if len(set(names)) < len(names) or not all(map(is_one_line, names)):
+        return "has two variants of one name, or one whose name is not one line"
+    if any(len(v.text) > LONGEST_TEXT or not is_encodable(v.text) for v in item.variants):
+        return "has a variant whose text is too long or can't be saved"
     return ""
 
 

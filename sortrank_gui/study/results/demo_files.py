@@ -9,7 +9,8 @@ from sortrank_gui import __version__, ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.safe_files import make_folder, replacing
-from sortrank_gui.study.file.journal import GivenAnswer, count_answers
+from sortrank_gui.study.file.given_answers import count_answers
+from sortrank_gui.study.file.journal import GivenAnswer
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.results.exports.ranking import COLUMNS, list_ranking
 from sortrank_gui.tables import write_table

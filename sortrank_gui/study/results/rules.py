@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from sortrank_gui.ranking import fit
 from sortrank_gui.study.design.design import ExclusionRules
 from sortrank_gui.study.file.exclusions import Exclusion
-from sortrank_gui.study.file.journal import Kind, Record
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results.summary.assessment import assess_participants
 from sortrank_gui.study.results.summary.columns import make_columns
 from sortrank_gui.study.results.summary.participants import Participant, list_participants
@@ -33,18 +34,18 @@ def describe_rules(rules: ExclusionRules) -> list[str]:
     return found
 
 
-def find_ruled_out(study: Everything, records: Sequence[Record]) -> list[Exclusion]:
+def find_ruled_out(study: Everything, records: Records) -> list[Exclusion]:
     """Return who is excluded by a rule, for the first that holds; judged by these answers."""
     rules = study.content.design.exclusion
     return [
         Exclusion(person.code, None, None, reason, RULE)
-        for person in _describe_people(study, list(records), with_fit=rules.infit is not None)
+        for person in _describe_people(study, records, with_fit=rules.infit is not None)
         for reason in list(_find_reasons(person, rules))[:1]
     ]
 
 
 def _describe_people(
-    study: Everything, records: list[Record], *, with_fit: bool
+    study: Everything, records: Records, *, with_fit: bool
 ) -> Sequence[Participant]:
     content, columns = study.content, make_columns(study, records)
     pairs = choose_catch_pairs(content.design, content.items, content.truth)

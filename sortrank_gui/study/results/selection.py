@@ -1,7 +1,7 @@
 """Who and what counts: the one selection that every summary, report and export takes and tells."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
@@ -11,8 +11,10 @@ import numpy as np
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.study.file.clock import utc_text
 from sortrank_gui.study.file.exclusions import Exclusion, Exclusions, Target, find_exclusions
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, effective, undone
+from sortrank_gui.study.file.given_answers import GivenAnswers
+from sortrank_gui.study.file.journal import Event, Kind
 from sortrank_gui.study.file.reading import Everything, SessionRow
+from sortrank_gui.study.file.records import Records, effective
 
 _REGULAR = frozenset({Kind.REGULAR})
 _RULED = "ruled out"
@@ -84,24 +86,20 @@ class Selection:
 ALL = Selection()
 
 
-def select(
-    study: Everything, selection: Selection, *, taken_back: bool = False
-) -> Iterator[Record]:
-    """Yield the answers that pass, of every kind of trial, in the order in which they came."""
-    gone = set() if taken_back else undone(study.records)
+def select(study: Everything, selection: Selection, *, taken_back: bool = False) -> Records:
+    """Return the answers that pass, of every kind of trial, in the order in which they came."""
+    records = study.records
     robots = _choose_robots(study, selection)
     excluded = Exclusions() if selection.excluded else find_excluded(study)
     inside = {row.id for row in study.sessions.values() if _is_inside(selection, row)}
     begin, end = selection.span
-    for record in study.records:
-        if record.event != Event.ANSWER or record.session not in inside:
-            continue
-        if robots is not None and study.is_by_robot(record) != robots:
-            continue
-        if excluded.find(study, record) is not None:
-            continue
-        if begin <= record.at < end and (record.session, record.seq) not in gone:
-            yield record
+    passed = records.is_event(Event.ANSWER) if taken_back else records.are_effective()
+    passed &= np.isin(records.column("session"), list(inside))
+    if robots is not None:
+        passed &= study.are_by_robot(records) == robots
+    at = records.column("at")
+    passed &= (at >= begin.encode()) & (at < end.encode())
+    return records.take(passed & ~excluded.find_all(study, records))
 
 
 def find_excluded(study: Everything) -> Exclusions:
@@ -120,11 +118,9 @@ def _apply_rules(study: Everything, decided: Exclusions) -> list[Exclusion]:
 
     key = (len(study.records), len(study.events), tuple(study.participants))
     if study.cache.get(_RULED, (None,))[0] != key:
-        kept = [
-            record
-            for record in effective(study.records)
-            if not study.is_by_robot(record) and decided.find(study, record) is None
-        ]
+        kept = effective(study.records)
+        counts = ~study.are_by_robot(kept) & ~decided.find_all(study, kept)
+        kept = kept.take(counts)
         study.cache[_RULED] = key, find_ruled_out(study, kept)
     ruled: list[Exclusion] = study.cache[_RULED][1]
     return ruled
@@ -144,22 +140,18 @@ def _choose_robots(study: Everything, selection: Selection) -> bool | None:
 
 def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
     """Return who beat whom in the answers that count in the ranking."""
-    rows = [
-        (record.left, record.right, Answer(record.answer or "").outcome)
-        for record in select(study, selection)
-        if record.kind in selection.kinds
-    ]
+    given = GivenAnswers.from_records(select(study, selection))
     table = Comparisons(len(study.content.items))
-    table.add_outcomes(*np.array(rows, dtype=np.int64).reshape(-1, 3).T)
+    table.add_outcomes(*given.outcomes(selection.kinds).T)
     return table
 
 
 def select_sessions(study: Everything, selection: Selection) -> set[int]:
     """Return the sessions in which an answer passes, and those without any that might have some."""
-    passed = {record.session for record in select(study, selection, taken_back=True)}
+    passed = select(study, selection, taken_back=True).list_sessions()
     if selection.words:
         return passed
-    answered = {record.session for record in study.records if record.event == Event.ANSWER}
+    answered = study.records.take(study.records.is_event(Event.ANSWER)).list_sessions()
     empty = {row.id for row in study.sessions.values() if not row.is_robot} - answered
     return passed | empty
 

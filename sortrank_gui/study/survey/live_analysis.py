@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui import ranking
-from sortrank_gui.ranking import Comparisons, Outcome
+from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS
 from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
@@ -29,7 +29,8 @@ from sortrank_gui.ranking.rank_uncertainty import (
     RankUncertainty,
     rank_uncertainty,
 )
-from sortrank_gui.study.file.journal import GivenAnswer, Kind, Snapshot
+from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.survey.survey_state import FileState, SurveyState
 
 _PACE_SECONDS = 0.15
@@ -117,9 +118,9 @@ class LiveAnalysis:
 
     def _follow(self, state: SurveyState) -> None:
         """Fit the answers, unless they are those that were fitted before."""
-        content = state.file.content
-        if state.file is not self._file:
-            self._file = state.file
+        content = state.shown.content
+        if state.shown is not self._file:
+            self._file = state.shown
             self._begin(len(content.items), content.truth)
         before, shared = self._log.length, self._log.follow(state.snapshot)
         known = self._estimate is not None and before == shared == self._log.length
@@ -233,7 +234,7 @@ class _AnswerLog:
 
     def __init__(self, n_items: int) -> None:
         self._n_items = n_items
-        self._snapshot = Snapshot([], 0)
+        self._snapshot = Snapshot(GivenAnswers(), 0)
         self._rows: Rows = np.empty((0, 3), dtype=np.int64)
         self._table = Comparisons(n_items)
 
@@ -253,7 +254,7 @@ class _AnswerLog:
         if shared < self.length:
             self._rows = self._rows[:shared]
             self._table = self.table(shared)
-        new = _make_rows(snapshot.answers(shared))
+        new = snapshot.journal.outcomes([Kind.REGULAR], shared, snapshot.length)
         self._table.add_outcomes(*new.T)
         self._rows = np.concatenate((self._rows, new))
         self._snapshot = snapshot
@@ -268,22 +269,9 @@ class _AnswerLog:
         return table
 
 
-def _make_rows(answers: list[GivenAnswer]) -> Rows:
-    rows = [
-        (
-            given.trial.left,
-            given.trial.right,
-            given.answer.outcome if given.trial.kind is Kind.REGULAR else Outcome.NEITHER,
-        )
-        for given in answers
-    ]
-    return np.array(rows, dtype=np.int64).reshape(-1, 3)
-
-
 def _count_shared(old: Snapshot, new: Snapshot) -> int:
     """Return how many answers at the beginning are the same."""
     most = min(old.length, new.length)
     if old.journal is new.journal:  # it only ever grows
         return most
-    pairs = zip(old.journal[:most], new.journal[:most], strict=True)
-    return next((k for k, (a, b) in enumerate(pairs) if a is not b), most)
+    return old.journal.count_shared(new.journal, most)

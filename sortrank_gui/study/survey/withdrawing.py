@@ -17,6 +17,7 @@ from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.exclusions import find_session
 from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import with_code, without_code, without_sessions
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import (
@@ -62,7 +63,7 @@ def prepare_withdrawal(file: StudyFile, code: str) -> Withdrawal:
     return Withdrawal(
         code,
         len(rows),
-        sum(r.session in numbers and r.event == Event.ANSWER for r in file.records),
+        sum(int(file.records_of(row).is_event(Event.ANSWER).sum()) for row in rows),
         sum(note.session in numbers for note in file.notes),
         tuple(backups.list_own(file.path, file.uuid)),
         tuple(backups.list_other_copies(file.path, file.uuid)),
@@ -111,7 +112,7 @@ def rename_participant(file: StudyFile, old: str, new: str, *, join: bool = Fals
 
 def decline(file: StudyFile, session: SessionRow) -> None:
     """Remove a session of somebody who did not consent; only that somebody declined stays."""
-    if any(r.session == session.id and r.event == Event.ANSWER for r in file.records):
+    if file.records_of(session).is_event(Event.ANSWER).any():
         raise InputError("There are answers already; the participant can withdraw instead.")
 
     def change(study: Everything) -> Everything:
@@ -143,7 +144,7 @@ def _can_replay(study: Everything, number: int) -> bool:
 
 def _take_back(study: Everything, number: int) -> Everything:
     """Let a sort end before the first answer that asked for more answers than there are now."""
-    row, own = study.sorts[number], group_told(study).get(number, [])
+    row, own = study.sorts[number], group_told(study).get(number, Records())
     shared = 0
     if row.parent is not None:
         shared = min(row.shared_steps, len(told_records(study, row.parent)))
@@ -160,8 +161,8 @@ def _take_back(study: Everything, number: int) -> Everything:
 
 def _loosen(study: Everything, which: set[tuple[int, int]]) -> Everything:
     """Let answers belong to no sort."""
-    records = [
+    records = (
         r._replace(sort=None, step=None) if (r.session, r.seq) in which else r
         for r in study.records
-    ]
-    return replace(study, records=records)
+    )
+    return replace(study, records=Records(records))

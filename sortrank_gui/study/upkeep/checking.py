@@ -1,7 +1,6 @@
 """Verifies a study file from top to bottom, and counts what is in it."""
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -11,9 +10,10 @@ from pathlib import Path
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.study.file.database import connect, sentences
 from sortrank_gui.study.file.events import EventKind
-from sortrank_gui.study.file.journal import Event, Kind, Record, fold
+from sortrank_gui.study.file.journal import Event, Kind, Record
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import KIND_CODES, fold
 from sortrank_gui.study.survey.replaying import (
     asked_sorts,
     group_sessions,
@@ -54,9 +54,9 @@ def check_study(path: Path) -> CheckReport:
 
 def count(study: Everything) -> dict[str, int]:
     """Return how many of everything there are."""
-    answers = [record for record in study.records if record.event == Event.ANSWER]
-    taken_back = sum(record.event == Event.UNDO for record in study.records)
-    kinds = Counter(record.kind for record in answers)
+    records = study.records
+    answers = records.take(records.is_event(Event.ANSWER))
+    kinds = answers.column("kind")
     robots = {row.participant for row in study.sessions.values() if row.is_robot}
     return {
         "items": len(study.content.items),
@@ -65,8 +65,8 @@ def count(study: Everything) -> dict[str, int]:
         "sessions": len(study.sessions),
         "records": len(study.records),
         "answers": len(answers),
-        "undone": taken_back,
-        **{kind.value: kinds[kind] for kind in Kind},
+        "undone": int(records.is_event(Event.UNDO).sum()),
+        **{kind.value: int((kinds == KIND_CODES[kind]).sum()) for kind in Kind},
     }
 
 
@@ -82,7 +82,7 @@ def find_problems(study: Everything) -> Iterator[str]:
         except SortrankError as error:
             yield f"{name}: {error}"
             continue
-        if [record.trial for record in kept] != list(range(1, len(kept) + 1)):
+        if kept.column("trial").tolist() != list(range(1, len(kept) + 1)):
             yield f"{name}: its trials are not numbered one after another."
         wrong = [r for r in kept if not _has_right_sort(r, may_be_loose=may_be_loose)]
         if wrong:

@@ -3,13 +3,10 @@
 from PySide6.QtCore import QObject, Signal
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change
-from sortrank_gui.study.design.validation import problems
+from sortrank_gui.study.design.validation import design_problems, item_problems
 
 _MOST_STEPS = 200
-_BLAMELESS = Design(title="title", prompt="prompt")
-_OF_ITEMS = ("items", "truth")
 
 
 class Draft(QObject):
@@ -111,10 +108,7 @@ class Draft(QObject):
         """Check items only when they changed: thousands of names are too many for every key."""
         last = self._checked
         if last is None or last.items is not content.items or last.truth is not content.truth:
-            found = problems(_BLAMELESS, content.items, content.truth)
-            self._of_items = {name: found[name] for name in _OF_ITEMS if name in found}
+            self._of_items = item_problems(content.items, content.truth)
         self._checked = content
-        named = {name for pair in content.design.catch_pairs for name in pair}
-        few = [item for item in content.items if item.name in named] if named else []
-        found = problems(content.design, few, content.truth)
-        return {k: v for k, v in found.items() if k not in _OF_ITEMS} | self._of_items
+        has_truth = content.truth is not None
+        return design_problems(content.design, content.items, has_truth=has_truth) | self._of_items

@@ -16,7 +16,6 @@ from sortrank_gui.study.design.design import (
     ExclusionRules,
     PictureSize,
     Resume,
-    StopRules,
     Texts,
     TextSize,
     Timing,
@@ -24,6 +23,7 @@ from sortrank_gui.study.design.design import (
     design_from_json,
     design_to_json,
 )
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.validation import check_code, problems, require_valid
 from sortrank_gui.study.items.items import Item
 

@@ -16,8 +16,9 @@ import pytest
 from sortrank_gui.errors import SortrankError, StudyFileError
 from sortrank_gui.study.file import database
 from sortrank_gui.study.file.events import EventKind
-from sortrank_gui.study.file.journal import Answer, effective
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports.answers import EXPORT
 from sortrank_gui.study.survey.survey import Survey

@@ -10,6 +10,7 @@ from sortrank_gui.study.design.design import ExclusionRules
 from sortrank_gui.study.file.events import EventKind, make_event
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results.report import make_report
 from sortrank_gui.study.results.selection import (
     ALL,
@@ -86,7 +87,7 @@ def test_new_answers_are_judged_anew() -> None:
     """What was computed before does not stay."""
     study = fill(median_ms=300.0)
     assert [code for code, _, _ in find_excluded(study).excluded] == ["P2"]
-    study.records[:] = [r._replace(response_ms=100.0) for r in study.records if r.answer]
+    study.records = Records(r._replace(response_ms=100.0) for r in study.records if r.answer)
     assert len(find_excluded(study).excluded) == 4
 
 

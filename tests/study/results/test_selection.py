@@ -4,6 +4,7 @@ import pytest
 
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import DEMO, Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results.selection import (
     ALL,
     Selection,
@@ -12,7 +13,7 @@ from sortrank_gui.study.results.selection import (
     select_sessions,
     tell_selection,
 )
-from tests.diary import BEGIN
+from tests.diary import BEGIN, change_record
 
 
 def at(seconds: float) -> object:
@@ -47,7 +48,7 @@ def test_filters_let_the_right_answers_pass(
 
 def test_robots_of_old_files_are_left_out_of_a_persons_session(fruit: Everything) -> None:
     """Before format 3 a robot could answer in the middle of a session: such answers don't count."""
-    fruit.records[8] = fruit.records[8]._replace(robot=1)
+    change_record(fruit, 8, robot=1)
     assert fruit.records[8] not in list(select(fruit, ALL))
     assert list(select(fruit, Selection(robots=True))) == [fruit.records[8]]
 
@@ -76,7 +77,7 @@ def test_sessions_are_those_with_answers(fruit: Everything) -> None:
     """All of them, also without an answer, where everything passes."""
     assert select_sessions(fruit, ALL) == {1, 2}
     assert select_sessions(fruit, Selection(participants=frozenset({"P2"}))) == {2}
-    fruit.records.clear()
+    fruit.records = Records()
     assert select_sessions(fruit, ALL) == {1, 2}
     assert select_sessions(fruit, Selection(robots=True)) == set()
 

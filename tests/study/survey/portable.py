@@ -16,7 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

@@ -3,13 +3,14 @@ from dataclasses import replace
 import pytest
 
 from sortrank_gui.study.design.design import Design, Texts
-from sortrank_gui.study.file.journal import Kind, Snapshot, Trial
+from sortrank_gui.study.file.given_answers import Snapshot
+from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.survey.course import Course, CoursePage
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from tests.fleeting import fleeting_file, fleeting_state
 
 TEXTS = Texts(welcome="Hello", consent="Agree?", instructions="Do this")
-IDLE = replace(fleeting_state(fleeting_file([]), Snapshot([], 0)), budget=20)
+IDLE = replace(fleeting_state(fleeting_file([]), Snapshot.of([])), budget=20)
 
 
 def at(number: int, kind: Kind = Kind.REGULAR, **fields: object) -> SurveyState:

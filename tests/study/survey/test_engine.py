@@ -8,7 +8,8 @@ import pytest
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
-from sortrank_gui.study.design.design import ExclusionRules, Resume, StopRules, Texts
+from sortrank_gui.study.design.design import ExclusionRules, Resume, Texts
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import Screen

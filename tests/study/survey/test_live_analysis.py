@@ -7,15 +7,10 @@ from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.uncertainty import Uncertainty
-from sortrank_gui.study.design.design import Design, StopRules
-from sortrank_gui.study.file.journal import (
-    Answer,
-    GivenAnswer,
-    Kind,
-    Snapshot,
-    Trial,
-    count_answers,
-)
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.file.given_answers import Snapshot, count_answers
+from sortrank_gui.study.file.journal import Answer, GivenAnswer, Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.live_analysis import Analysis, LiveAnalysis, Turn
 from tests.fleeting import fleeting_file, fleeting_session, fleeting_state
@@ -107,7 +102,7 @@ def test_analysis_leaves_practice_and_repeats_out() -> None:
     """Only regular trials reach the model, but all are answers."""
     bench = Bench()
     given = [GivenAnswer(Trial(k + 1, 0, 1, kind), Answer.LEFT, 1.0) for k, kind in enumerate(Kind)]
-    turn = bench.live.advance(fleeting_state(bench.file, Snapshot(given, len(given))))
+    turn = bench.live.advance(fleeting_state(bench.file, Snapshot.of(given)))
     assert turn.analysis.answered == len(Kind)
     assert turn.analysis.wins.tolist() == [1, 0, 0, 0, 0, 0]
 
@@ -193,7 +188,7 @@ def test_analysis_goes_on_with_other_items() -> None:
         given = [GivenAnswer(Trial(1, 0, 1), Answer.RIGHT, 1.0)][: len(items) - 1]
         bench.now += 1.0
         analysis = bench.live.advance(
-            fleeting_state(fleeting_file(items), Snapshot(given, len(given)))
+            fleeting_state(fleeting_file(items), Snapshot.of(given))
         ).analysis
         assert (analysis and analysis.wins.tolist()) == wins
 
@@ -251,7 +246,7 @@ def test_analysis_of_many_answers_needs_few_fits(
     fits: list[int] = []
     fit: Callable[..., ranking.Estimate] = ranking.fit
     monkeypatch.setattr(ranking, "fit", lambda table, **how: fits.append(1) or fit(table, **how))
-    analysis = live.advance(fleeting_state(file, Snapshot(given, len(given)))).analysis
+    analysis = live.advance(fleeting_state(file, Snapshot.of(given))).analysis
     assert (analysis.answered, len(fits)) == (100_000, 1)
     assert np.isnan(analysis.standard_errors).all() == (n_items > 1500)
     while (newer := live.advance().analysis) is None:

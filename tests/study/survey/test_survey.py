@@ -6,15 +6,18 @@ import pytest
 
 from sortrank_gui.errors import InputError, ReplayError, StudyFileError
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.design import Design, Resume, StopRules
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file import clock
-from sortrank_gui.study.file.journal import Answer, Event, Kind, effective
+from sortrank_gui.study.file.journal import Answer, Event, Kind
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.parts import StopReason
 from sortrank_gui.study.survey.replaying import replay_sort
-from sortrank_gui.study.survey.sessions import StopReason
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
+from tests.diary import change_record
 
 Make = Callable[..., Path]
 Robot = Callable[..., None]
@@ -393,7 +396,7 @@ def test_replay_error_names_session_and_trial(make_study: Make, answer_many: Rob
     found = survey.file.everything
     record = found.records[12]
     other = next(k for k in range(12) if k not in (record.left, record.right))
-    found.records[12] = record._replace(left=other)
+    change_record(found, 12, left=other)
     with pytest.raises(ReplayError, match="P07, session 1, trial 12"):
         replay_sort(found, 1)
     survey.close()

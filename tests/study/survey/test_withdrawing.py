@@ -9,8 +9,9 @@ import pytest
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.backups import find_backups
 from sortrank_gui.study.file.exclusions import exclude, find_exclusions
-from sortrank_gui.study.file.journal import NoteKind, effective
+from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.results.selection import count_study

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError, SortrankError, StudyFileError
-from sortrank_gui.study.file.journal import NoteKind, effective
+from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study

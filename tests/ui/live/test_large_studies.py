@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.ranking.strategies import create
-from sortrank_gui.study.file.journal import Answer, GivenAnswer, Snapshot, Trial
+from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
+from sortrank_gui.study.file.journal import Answer, GivenAnswer, Trial
 from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.ui.live.live_panel import LivePanel
 from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
@@ -38,6 +39,7 @@ def test_window_never_waits_for_a_large_study(
     """While analyses, pictures of the sort and scrolling come in, no event takes 50 ms of work."""
     truth = np.arange(float(N_ITEMS))
     study = Study("many", "?", tuple(Item(f"item {k}") for k in range(N_ITEMS)), truth)
+    kept = GivenAnswers(answers)
     file, loop = fleeting_file(study.items, truth.tolist()), AnalysisLoop()
     strategy = create("mergesort", n_items=N_ITEMS, seed=1)
     panel = LivePanel(study, images, QAction("Sort", checkable=True))
@@ -50,7 +52,7 @@ def test_window_never_waits_for_a_large_study(
     try:
         with StallWatch() as watch:
             for count in range(N_ANSWERS - 2 * STEP, N_ANSWERS + 1, STEP):
-                loop.follow(fleeting_state(file, Snapshot(answers, count)))
+                loop.follow(fleeting_state(file, Snapshot(kept, count)))
                 layout, pair = strategy.layout(), strategy.ask()
                 panel.sort.show_sort("mergesort", strategy.progress, layout, pair)
                 panel.ranking.plot.scroll_bar.setValue(count % N_ITEMS)

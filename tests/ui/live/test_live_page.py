@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.study.file.journal import count_answers
+from sortrank_gui.study.file.given_answers import count_answers
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
@@ -92,7 +92,7 @@ def test_panel_floats_beside_the_stage(make_page: MakePage, qtbot: QtBot) -> Non
 
 def test_session_ends_by_the_expected_displacement(make_page: MakePage, qtbot: QtBot) -> None:
     """The analysis tells the session, which stops by its rule long before the budget."""
-    from sortrank_gui.study.design.design import StopRules
+    from sortrank_gui.study.design.stop_rules import StopRules
 
     page = make_page(stop=StopRules(budget=100_000, displacement=1.0))
     page.study.request(Engine.start_robot, RobotOrder())

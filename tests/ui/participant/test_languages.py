@@ -9,8 +9,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from sortrank_gui.study.design.design import Design, StopRules, Texts
+from sortrank_gui.study.design.design import Design, Texts
 from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.wording import use_language
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine

@@ -9,7 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent, CoinRespondent
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

@@ -13,6 +13,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.journal import Record
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.file.reading import SessionRow, SortRow
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -25,7 +26,7 @@ from tests.ui.stall_watch import StallWatch
 ITEMS, ANSWERS, PEOPLE = 2_000, 100_000, 10
 
 
-def make_records() -> list[Record]:
+def make_records() -> Records:
     """Return answers of a noisy order, as a file would have them."""
     rng = np.random.default_rng(1)
     left = rng.integers(ITEMS, size=ANSWERS)
@@ -34,14 +35,14 @@ def make_records() -> list[Record]:
     times = rng.uniform(500, 5000, size=ANSWERS)
     each = ANSWERS // PEOPLE
     rows = zip(left.tolist(), right.tolist(), first.tolist(), times.tolist(), strict=True)
-    return [
+    return Records(
         Record(
             *(1 + k // each, 1 + k % each, "answer", f"2026-01-01T10:00:{k % 60:02}.000Z"),
             *(1 + k % each, "regular", i, j, "left" if won else "right", ms),
-            *(1 + k % each // 2000, k, 0, 0, None, b"", 1),
+            *(1 + k % each // 2000, k, 0, 0, None, bytes(16), 1),
         )
         for k, (i, j, won, ms) in enumerate(rows)
-    ]
+    )
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.simulation.session_estimates import SessionEstimate, SessionQuestion
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.study_editor import estimator as module
 from sortrank_gui.ui.study_editor.estimator import Estimator

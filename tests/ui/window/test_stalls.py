@@ -11,7 +11,8 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.content import ImageRow
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import create_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.items.pictures import load_picture

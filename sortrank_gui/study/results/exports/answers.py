@@ -6,8 +6,9 @@ from typing import Any
 from sortrank_gui.study.file.clock import seconds_before
 from sortrank_gui.study.file.details import detail_from_json, is_undated, is_untimed
 from sortrank_gui.study.file.events import EventKind
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Record, undone
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Record
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import undone
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import find_excluded, select
 from sortrank_gui.study.survey.schedule import choose_catch_pairs

@@ -1,15 +1,17 @@
 """The answers of a study as columns, filtered: what all parts of a summary are computed from."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.diagnostics import Judgements
+from sortrank_gui.study.file.compact_rows import NONE
 from sortrank_gui.study.file.details import is_untimed
-from sortrank_gui.study.file.journal import Answer, Kind, Record
+from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results.selection import Selection, select
 
 Ints = NDArray[np.int64]
@@ -18,12 +20,8 @@ Bools = NDArray[np.bool_]
 
 KINDS = tuple(Kind)
 _KIND_NUMBERS = {kind.value: number for number, kind in enumerate(KINDS)}
-_CHOSEN = {
-    Answer.LEFT.value: 1.0,
-    Answer.RIGHT.value: 0.0,
-    Answer.EQUAL.value: 0.5,
-    Answer.NEITHER.value: np.nan,
-}
+_CHOSEN = np.array([np.nan, 1.0, 0.0, 0.5, np.nan])
+"""By the codes of answers: none, left, right, equal, neither."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,40 +69,41 @@ class Columns:
 
 def read_columns(study: Everything, selection: Selection) -> Columns:
     """Return the answers that count and pass the selection."""
-    return make_columns(study, list(select(study, selection)))
+    return make_columns(study, select(study, selection))
 
 
-def make_columns(study: Everything, kept: list[Record]) -> Columns:
+def make_columns(study: Everything, kept: Records) -> Columns:
     """Return these answers of a study."""
     codes = {row.id: row.participant for row in study.sessions.values()}
-    present = {codes[r.session] for r in kept}
+    present = {codes[session] for session in kept.list_sessions()}
     listed = tuple(code for code in dict.fromkeys(codes.values()) if code in present)
     numbers = {code: number for number, code in enumerate(listed)}
-    of_session = {row: numbers.get(code, -1) for row, code in codes.items()}
+    session = _ints(kept, "session")
+    rows, inverse = np.unique(session, return_inverse=True)
+    people = np.array([numbers[codes[row]] for row in rows.tolist()], dtype=np.int64)
+    sort = _ints(kept, "sort")
     return Columns(
         n_items=len(study.content.items),
         codes=listed,
-        participant=_ints(kept, lambda r: of_session[r.session]),
-        session=_ints(kept, lambda r: r.session),
-        trial=_ints(kept, lambda r: r.trial or 0),
-        kind=_ints(kept, lambda r: _KIND_NUMBERS[r.kind or ""]),
-        left=_ints(kept, lambda r: r.left or 0),
-        right=_ints(kept, lambda r: r.right or 0),
-        chosen=_floats(kept, lambda r: _CHOSEN[r.answer or ""]),
-        seconds=_floats(kept, _read_seconds),
-        unit=_ints(kept, lambda r: 0 if r.sort is None else (r.sort << 20) + (r.round or 0)),
-        by_robot=_ints(kept, lambda r: r.robot or 0) > 0,
+        participant=people[inverse],
+        session=session,
+        trial=_ints(kept, "trial"),
+        kind=_ints(kept, "kind") - 1,
+        left=_ints(kept, "left"),
+        right=_ints(kept, "right"),
+        chosen=_CHOSEN[kept.column("answer")],
+        seconds=_read_seconds(kept),
+        unit=np.where(sort == NONE, 0, (sort << 20) + np.maximum(_ints(kept, "round"), 0)),
+        by_robot=kept.column("robot") == 1,
         has_sides=study.origin is None or study.origin.sides,
     )
 
 
-def _read_seconds(record: Record) -> float:
-    return np.nan if is_untimed(record.detail) else (record.response_ms or 0.0) / 1000
+def _read_seconds(records: Records) -> Floats:
+    seconds: Floats = records.column("response_ms") / 1000
+    seconds[np.array(list(map(is_untimed, records.details())), dtype=np.bool_)] = np.nan
+    return seconds
 
 
-def _ints(records: list[Record], read: Callable[[Record], int]) -> Ints:
-    return np.fromiter(map(read, records), dtype=np.int64, count=len(records))
-
-
-def _floats(records: list[Record], read: Callable[[Record], float]) -> Floats:
-    return np.fromiter(map(read, records), dtype=np.float64, count=len(records))
+def _ints(records: Records, name: str) -> Ints:
+    return records.column(name).astype(np.int64)

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sortrank_gui.study.file.details import is_undated, is_untimed
-from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, Record, undone
+from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, Record
 from sortrank_gui.study.file.reading import Everything, SessionRow
+from sortrank_gui.study.file.records import undone
 
 _EVENTS = {
     Event.START: "The session began",

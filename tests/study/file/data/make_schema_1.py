@@ -6,7 +6,8 @@ python tests/study/data/make_schema_1.py FILE
 import sys
 from pathlib import Path
 
-from sortrank_gui.study.design.design import Design, Resume, StopRules, Texts
+from sortrank_gui.study.design.design import Design, Resume, Texts
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

@@ -8,7 +8,8 @@ python tests/study/file/data/make_schema_2.py FILE
 import sys
 from pathlib import Path
 
-from sortrank_gui.study.design.design import Design, Resume, StopRules, Texts
+from sortrank_gui.study.design.design import Design, Resume, Texts
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer, NoteKind
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item

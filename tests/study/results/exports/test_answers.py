@@ -13,7 +13,7 @@ from sortrank_gui.study.results.exports import answers, comparisons, ranking
 from sortrank_gui.study.results.exports.answers import COLUMNS, EXPORT
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.tables import read_table
-from tests.diary import Diary
+from tests.diary import Diary, change_record
 
 HEADER = (
     "participant,session,trial,kind,left,right,answer,winner,loser,response_ms,shown_at,"
@@ -64,10 +64,9 @@ def test_details_of_an_answer_are_written(fruit: Everything, tmp_path: Path) -> 
     """How it was given, when and how large its pair was shown, on which screen; and why not."""
     sizes: dict[str, Any] = {"left_size": (640, 480), "right_size": (480, 640)}
     detail = Detail(Input.KEY, "Left", 1000.5, screen=2, **sizes)
-    fruit.records[1] = fruit.records[1]._replace(detail=detail_to_json(detail))
-    fruit.records[2] = fruit.records[2]._replace(
-        detail=detail_to_json(Detail(previous_hidden_ms=2000.0, hidden_ms=3000.0, late=True))
-    )
+    later = Detail(previous_hidden_ms=2000.0, hidden_ms=3000.0, late=True)
+    change_record(fruit, 1, detail=detail_to_json(detail))
+    change_record(fruit, 2, detail=detail_to_json(later))
     wide, small = (Screen(name, 0, 0, 1920, 1080, 1.5, 60.0, 3.8) for name in ("wide", "small"))
     for seq, (kind, session, facts) in enumerate(
         (

@@ -17,6 +17,7 @@ import pytest
 from sortrank_gui import safe_files
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results import report
 from sortrank_gui.study.results.exporting import Export, Order, TableFile, TextFile
 from sortrank_gui.study.results.exports import find_exports
@@ -178,7 +179,7 @@ def test_selection_rules(
     export: Export, selection: Selection, fruit: Everything, tmp_path: Path
 ) -> None:
     """A file about a part of the answers is that of a study which has only these answers."""
-    records = [record for record in fruit.records if record.session == 1]
+    records = Records(record for record in fruit.records if record.session == 1)
     part = replace(fruit, records=records, sessions={1: fruit.sessions[1]})
     order = Order(tmp_path / "out.x", fruit, selection)
     assert write_and_read(export, order) == write_and_read(export, replace(order, study=part))
@@ -190,7 +191,7 @@ def test_robots_are_left_out(export: Export, fruit_with_robot: Everything, tmp_p
     order = Order(tmp_path / "out.x", fruit_with_robot)
     told = write_and_read(export, order)
     people = {number: row for number, row in order.study.sessions.items() if not row.is_robot}
-    records = [record for record in order.study.records if record.session in people]
+    records = Records(record for record in order.study.records if record.session in people)
     part = replace(order.study, sessions=people, records=records)
     assert sum("1 session of robots left out" in text for text in told.values()) == 1
     plain = {

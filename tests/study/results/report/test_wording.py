@@ -1,6 +1,7 @@
 import pytest
 
-from sortrank_gui.study.design.design import Design, StopRules
+from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.results.report import wording
 
 

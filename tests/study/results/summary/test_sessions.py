@@ -1,5 +1,6 @@
 from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results.summary.sessions import (
     JournalLine,
     SessionSummary,
@@ -65,7 +66,7 @@ def test_pauses_ends_and_reasons_are_told() -> None:
 
 def test_session_without_a_record_has_no_time(fruit: Everything) -> None:
     """It was made, and nothing came of it."""
-    fruit.records.clear()
+    fruit.records = Records()
     assert [(one.started_at, one.last_at) for one in list_sessions(fruit)] == [("", "")] * 2
 
 
