@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -38,14 +38,6 @@ class Item:
     tags: tuple[str, ...] = ()
     """Words by which blocks and conditions choose items."""
     variants: tuple[Variant, ...] = ()
-
-
-def show_variant(item: Item, name: str) -> Item:
-    """Return the item as one of its variants looks; as it is where it has none of this name."""
-    for each in item.variants:
-        if each.name == name:
-            return replace(item, image=each.image, text=each.text, digest=each.digest)
-    return item
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,8 +4,9 @@ from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from sortrank_gui.study.design.versions import show_variant
 from sortrank_gui.study.file.journal import Trial
-from sortrank_gui.study.items.items import Item, show_variant
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.item_drawing import TextDrawing, draw_pixmap
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.theme import theme_of

@@ -22,10 +22,11 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent, QWind
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.versions import show_variant
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.details import Detail, Input
 from sortrank_gui.study.file.journal import Answer, Trial
-from sortrank_gui.study.items.items import Item, show_variant
+from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import AnswerBar
 from sortrank_gui.ui.participant.answer_keys import KeyAct, TrialKeys, name_key
 from sortrank_gui.ui.participant.box_pair import BoxPair

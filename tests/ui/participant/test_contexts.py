@@ -10,7 +10,7 @@ from sortrank_gui.study.design.timeline import Context
 from sortrank_gui.study.file.journal import Answer, Trial
 from sortrank_gui.study.items.items import Item, Variant
 from sortrank_gui.ui.participant.trial_view import TrialView
-from tests.ui.participant.trials import QUICK, press, present, texts
+from tests.ui.participant.trials import QUICK, present, press, texts
 
 LONG = "\n".join(f"Line {k} of a prompt that nobody reads to its end." for k in range(80))
 CONTEXTS = (Context("q1", "Why is the **sky** <b>blue</b>?"), Context("q2", LONG))
