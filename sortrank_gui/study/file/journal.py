@@ -202,8 +202,16 @@ def chain(before: bytes, row: tuple[object, ...], detail: str | None) -> bytes:
 
     The detail is part of it where there is one: records of older formats have none.
     """
-    columns = row[1:15] if detail is None else (*row[1:15], detail)
-    text = "|".join(map(str, columns))
+    # As quick as can be: opening a study does this for every record.
+    _, seq, event, at, trial, kind, left, right, answer, ms, round_, step, place, robot, undoes = (
+        row[:15]
+    )
+    text = (
+        f"{seq}|{event}|{at}|{trial}|{kind}|{left}|{right}|{answer}|{ms}|{round_}|{step}|{place}"
+        f"|{robot}|{undoes}"
+    )
+    if detail is not None:
+        text = f"{text}|{detail}"
     return blake2b(before + text.encode(), digest_size=16).digest()
 
 

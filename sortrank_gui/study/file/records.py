@@ -57,8 +57,8 @@ class Records(CompactRows[Record]):
         super().__init__(rows)
 
     def _pack(self, row: Record) -> Values:
-        session, seq, event, at, trial, kind, left, right, answer, ms, round_ = row[:11]
-        step, place, robot, undoes, digest, sort, detail = row[11:]
+        session, seq, event, at, trial, kind, left, right, answer = row[:9]
+        ms, round_, step, place, robot, undoes, digest, sort, detail = row[9:]
         if len(at) != _TIME or len(digest) != _DIGEST or not at.isascii():
             raise StudyFileError("A record has a time or a digest that SortRank never writes")
         start, size = (0, NONE) if detail is None else self._keep(detail)
