@@ -8,9 +8,10 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.given_answers import Snapshot
+from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
 from sortrank_gui.study.file.journal import Event, Record, make_record
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.parts import Part
 from sortrank_gui.study.survey.schedule import Schedule
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.sorts import Sort
@@ -39,8 +40,9 @@ def fleeting_session(n_items: int, *, strategy: str, seed: int, budget: int) -> 
         min_response_ms=0,
         stop=StopRules(budget=budget),
     )
-    sort = Sort(strategy, n_items, seed)
-    return Session(Schedule(design, n_items, seed), sort, CountingJournal().append)
+    sort = Sort(strategy, range(n_items), seed)
+    part = Part(Schedule(design, range(n_items), seed), sort, GivenAnswers())
+    return Session([part], CountingJournal().append)
 
 
 def fleeting_file(

@@ -120,9 +120,11 @@ def _note_displacement(survey: "Survey", session: "Session") -> None:
     if session.design.stop.displacement is None:
         return
     from sortrank_gui.ranking.assessing import assess
+    from sortrank_gui.study.results.focus import focus
     from sortrank_gui.study.results.selection import Selection, count_study
 
-    table = count_study(survey.file.everything, Selection(robots=True))
+    study = focus(survey.file.everything, session.question)
+    table = count_study(study, Selection(robots=True))
     found = assess(table)
-    expected = float("inf") if found.too_early else found.displacement / session.n_items
+    expected = float("inf") if found.too_early else found.displacement / table.n_items
     session.note_displacement(expected, table.n_comparisons)

@@ -55,12 +55,14 @@ def _reseal_sessions(connection: sqlite3.Connection, uuid: str) -> None:
     columns = schema.RECORD_COLUMNS
     if version < 3:
         columns = columns.replace("detail", "NULL")
+    if version < 4:
+        columns = columns.replace("question", "NULL")
     for number, *facts in sessions:
         head, count = first_link(uuid, *facts), 0
         query = f"SELECT {columns}, id FROM journal WHERE session = ? ORDER BY id"
         for *row, place in connection.execute(query, (number,)).fetchall():
             record = Record._make(row)
-            head, count = chain(head, record, record.detail), record.seq
+            head, count = chain(head, record), record.seq
             connection.execute("UPDATE journal SET digest = ? WHERE id = ?", (head, place))
         facts_now = (count, head, number)
         connection.execute("UPDATE sessions SET records = ?, head = ? WHERE id = ?", facts_now)

@@ -39,7 +39,7 @@ class StallWatch(QObject):
         self._busy, self._wall = 0.0, 0.0
 
     def __enter__(self) -> Self:
-        self.limit_ms = _LIMIT_MS * _find_slowness()
+        self.limit_ms = _find_limit()
         self._busy, self._wall = time.thread_time(), time.perf_counter()
         self._timer.start()
         return self
@@ -52,7 +52,7 @@ class StallWatch(QObject):
     ) -> None:
         self._on_beat()
         self._timer.stop()
-        self.limit_ms = max(self.limit_ms, _LIMIT_MS * _find_slowness())
+        self.limit_ms = max(self.limit_ms, _find_limit())
 
     @property
     def worst_busy_ms(self) -> float:
@@ -75,9 +75,16 @@ class StallWatch(QObject):
         self._busy, self._wall = busy, wall
 
 
-def _find_slowness() -> float:
-    """Return how much slower than usual this processor is now; 1 where it is as fast or faster."""
-    return max(1.0, median(_measure_speed() for _ in range(7)) / _USUAL_MS)
+def _find_limit() -> float:
+    """Return what the thread may work at once: longer on a slow processor, or by a coarse clock.
+
+    Windows counts a thread's time in steps of 10 to 16 ms, and a beat may get two that are not its
+    own; one slice of a busy machine there has several.
+    """
+    times = [_measure_speed() for _ in range(7)]
+    grain = _find_grain()
+    usual = sum(times) / len(times) if grain > 1 else median(times)
+    return _LIMIT_MS * max(1.0, usual / _USUAL_MS) + 4 * (grain if grain > 1 else 0.0)
 
 
 def _measure_speed() -> float:
@@ -85,3 +92,11 @@ def _measure_speed() -> float:
     began = time.thread_time()
     sum(k * k for k in range(100_000))
     return 1e3 * (time.thread_time() - began)
+
+
+def _find_grain() -> float:
+    """Return the milliseconds from one reading of the thread's clock to the next other one."""
+    began = time.thread_time()
+    while (now := time.thread_time()) == began:
+        pass
+    return 1e3 * (now - began)

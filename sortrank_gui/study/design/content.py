@@ -3,19 +3,22 @@
 import json
 import math
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b, sha256
+from operator import attrgetter
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.design.design import Design, design_from_json, design_to_json
 from sortrank_gui.study.design.validation import require_valid
-from sortrank_gui.study.items.items import Item, Progress
+from sortrank_gui.study.items.items import Item, Progress, Variant
 from sortrank_gui.study.items.pictures import load_picture
 
 ImageRow = tuple[str, str, int, int, int, bytes]
 """A row of the table of images: digest, format, width, height, size, bytes."""
 FindImage = Callable[[str], ImageRow]
+_SEPARATOR = "\n"
+"""Between an item's tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,11 @@ class Content:
     def digest_with(self, design: str) -> bytes:
         """Return the digest for the design as it was written, maybe by an older SortRank."""
         rows = [
-            [item.name, item.text, item.digest, None if self.truth is None else self.truth[k]]
+            [
+                *(item.name, item.text, item.digest),
+                None if self.truth is None else self.truth[k],
+                *_list_extras(item),
+            ]
             for k, item in enumerate(self.items)
         ]
         text = json.dumps([design, rows], ensure_ascii=False)
@@ -62,18 +69,21 @@ def write_content(
     if not unfinished:
         require_valid(content.design, content.items, content.truth)
     connection.execute("PRAGMA defer_foreign_keys = ON")  # answers refer to items that come back
+    connection.execute("DELETE FROM variants")
     connection.execute("DELETE FROM items")
     items: list[Item] = []
     for k, item in enumerate(content.items):
         digest = _store_image(connection, item, find_image)
         truth = None if content.truth is None else float(content.truth[k])
-        row = (k, item.name, item.text, digest or None, truth)
-        connection.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?)", row)
-        items.append(Item(item.name, None, item.text, digest))
+        row = (k, item.name, item.text, digest or None, truth, _SEPARATOR.join(item.tags))
+        connection.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?)", row)
+        variants = tuple(_write_variants(connection, k, item, find_image))
+        items.append(Item(item.name, None, item.text, digest, item.tags, variants))
         if progress is not None:
             progress(k + 1, len(content.items))
     connection.execute(
-        "DELETE FROM images WHERE digest NOT IN (SELECT image FROM items WHERE image IS NOT NULL)"
+        "DELETE FROM images WHERE digest NOT IN (SELECT image FROM items WHERE image IS NOT NULL "
+        "UNION SELECT image FROM variants WHERE image IS NOT NULL)"
     )
     design = design_from_json(design_to_json(content.design))  # as it will be read: 0 is 0.0
     stored = replace(content, design=design, items=tuple(items))
@@ -90,13 +100,17 @@ def read_content(connection: sqlite3.Connection) -> Content:
     if len(found) != 1:
         raise StudyFileError("The file holds no study.")
     rows = connection.execute(
-        "SELECT id, name, text, coalesce(image, ''), truth FROM items ORDER BY id"
+        "SELECT id, name, text, coalesce(image, ''), truth, tags FROM items ORDER BY id"
     ).fetchall()
+    variants = _read_variants(connection)
     truths = [row[4] for row in rows]
     known = [truth for truth in truths if truth is not None]
     content = Content(
         design_from_json(found[0][0]),
-        tuple(Item(name, None, text, image) for _, name, text, image, _ in rows),
+        tuple(
+            Item(name, None, text, image, _split(tags), tuple(variants.get(number, ())))
+            for number, name, text, image, _, tags in rows
+        ),
         tuple(known) if known and all(map(math.isfinite, known)) else None,
     )
     in_order = [row[0] for row in rows] == list(range(len(rows)))
@@ -117,7 +131,39 @@ def read_image_row(connection: sqlite3.Connection, digest: str) -> ImageRow:
     return row
 
 
-def _store_image(connection: sqlite3.Connection, item: Item, find_image: FindImage | None) -> str:
+def _write_variants(
+    connection: sqlite3.Connection, number: int, item: Item, find_image: FindImage | None
+) -> Iterator[Variant]:
+    """Put an item's variants into their table; yield them as they are there."""
+    for each in sorted(item.variants, key=attrgetter("name")):
+        digest = _store_image(connection, each, find_image)
+        row = (number, each.name, each.text, digest or None)
+        connection.execute("INSERT INTO variants VALUES (?, ?, ?, ?)", row)
+        yield Variant(each.name, None, each.text, digest)
+
+
+def _read_variants(connection: sqlite3.Connection) -> dict[int, list[Variant]]:
+    found: dict[int, list[Variant]] = {}
+    for number, name, text, image in connection.execute(
+        "SELECT item, name, text, coalesce(image, '') FROM variants ORDER BY item, name"
+    ):
+        found.setdefault(number, []).append(Variant(name, None, text, image))
+    return found
+
+
+def _list_extras(item: Item) -> list[object]:
+    """Return what only items of format 4 can have, so that digests of older ones stay."""
+    variants = [[each.name, each.text, each.digest] for each in item.variants]
+    return [list(item.tags), variants] if item.tags or variants else []
+
+
+def _split(tags: str) -> tuple[str, ...]:
+    return tuple(tags.split(_SEPARATOR)) if tags else ()
+
+
+def _store_image(
+    connection: sqlite3.Connection, item: Item | Variant, find_image: FindImage | None
+) -> str:
     """Put an item's picture into the table of images, once; return its digest."""
     if item.image is not None:
         image = load_picture(item.image)

@@ -1,18 +1,23 @@
 """What a questionnaire asks, and whether answers to it can stand."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
 
 from sortrank_gui.limits import LONGEST_TEXT
+from sortrank_gui.study.design.languages import ENGLISH, languages
+from sortrank_gui.study.items.items import is_encodable
 
 REFUSED = {"refused": True}
 """Stands for the answer of somebody who would rather not say."""
 Answers = dict[str, Any]
 """By the names of fields. Choices are numbers of options from 1; what was left empty is absent."""
+
+Words = Callable[[str], str]
+"""Returns the words of a language by their key."""
 
 
 class FieldKind(StrEnum):
@@ -100,19 +105,35 @@ def check_answers(fields: tuple[Query, ...], answers: Mapping[str, Any]) -> dict
     return found
 
 
-def check_answer(field: Query, answer: Any) -> str:
-    """Say what is wrong with the answer to a field; None stands for none."""
+def check_answer(field: Query, answer: Any, words: Words | None = None) -> str:
+    """Say what is wrong with the answer to a field, in English or by `words`; None stands for none.
+
+    A page gives the words of the participant's language by key, as `find_text` has them.
+    """
+    fault = _find_fault(field, answer)
+    if not fault:
+        return ""
+    sentence = languages()[ENGLISH].words[fault] if words is None else words(fault)
+    places = {"{least}": field.least, "{most}": field.most, "{count}": LONGEST_TEXT}
+    for place, value in places.items():
+        if value is not None:
+            sentence = sentence.replace(place, f"{value:.15g}")
+    return sentence
+
+
+def _find_fault(field: Query, answer: Any) -> str:
+    """Return the key of the sentence about an answer; nothing where it can stand."""
     if answer is None:
-        return "Please answer this question." if field.required else ""
+        return "need_answer" if field.required else ""
     if answer == REFUSED:
-        return "" if field.may_refuse else "This question needs an answer."
+        return "" if field.may_refuse else "need_answer"
     match field.kind:
         case FieldKind.TEXT | FieldKind.LONG_TEXT:
             return _check_text(field, answer)
         case FieldKind.NUMBER | FieldKind.SLIDER:
             return _check_number(field, answer)
         case FieldKind.SINGLE:
-            return "" if _is_option(field, answer) else "Please choose one of the answers."
+            return "" if _is_option(field, answer) else "need_choice"
         case FieldKind.MULTIPLE:
             return _check_several(field, answer)
         case FieldKind.LIKERT:
@@ -140,26 +161,26 @@ def _fill(own: tuple[str, ...], usual: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_text(field: Query, answer: Any) -> str:
-    if not isinstance(answer, str):
-        return "This is not a text."
+    if not isinstance(answer, str) or not is_encodable(answer):
+        return "need_answer"
     if field.required and not answer.strip():
-        return "Please answer this question."
+        return "need_answer"
     if field.kind is FieldKind.TEXT and len(answer.splitlines()) > 1:
-        return "Please use one line."
+        return "need_line"
     if len(answer) > LONGEST_TEXT:
-        return f"Please use at most {LONGEST_TEXT:,} characters."
+        return "need_short"
     return ""
 
 
 def _check_number(field: Query, answer: Any) -> str:
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not math.isfinite(answer):
-        return "Please give a number."
+        return "need_number"
     if field.least is not None and answer < field.least:
-        return f"Please give a number from {field.least:,g} on."
+        return "need_least"
     if field.most is not None and answer > field.most:
-        return f"Please give a number up to {field.most:,g}."
+        return "need_most"
     if field.step == 1 and answer != round(answer):
-        return "Please give a whole number."
+        return "need_whole"
     return ""
 
 
@@ -169,23 +190,23 @@ def _is_option(field: Query, answer: Any) -> bool:
 
 def _check_several(field: Query, answer: Any) -> str:
     if not isinstance(answer, list) or not all(_is_option(field, each) for each in answer):
-        return "Please choose among the answers."
+        return "need_choice"
     if answer != sorted(set(answer)):
-        return "An answer is chosen twice."
-    return "Please choose at least one." if field.required and not answer else ""
+        return "need_choice"
+    return "need_some" if field.required and not answer else ""
 
 
 def _check_rows(field: Query, answer: Any) -> str:
     if not isinstance(answer, list) or len(answer) != len(field.rows):
-        return "Please answer every row."
+        return "need_rows"
     if not all(each is None or _is_option(field, each) for each in answer):
-        return "Please choose one of the answers in every row."
-    return "Please answer every row." if field.required and None in answer else ""
+        return "need_rows"
+    return "need_rows" if field.required and None in answer else ""
 
 
 def _check_date(answer: Any) -> str:
     try:
-        date.fromisoformat(answer)
+        is_plain = date.fromisoformat(answer).isoformat() == answer  # no weeks, nothing left out
     except (TypeError, ValueError):
-        return "Please give a date, such as 2026-03-01."
-    return ""
+        is_plain = False
+    return "" if is_plain else "need_date"

@@ -35,6 +35,8 @@ class Detail:
     """Which of the session's screens it was, from 1: see `EventKind.SCREEN`."""
     late: bool = False
     """Whether nobody answered before the deadline; such an answer is “neither”."""
+    context: str = ""
+    """The name of what the pair was shown with."""
     untimed: bool = False
     """Whether nobody knows how long the answer took: it was imported."""
     undated: bool = False

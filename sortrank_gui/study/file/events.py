@@ -24,7 +24,10 @@ HEAD = "events"
 
 _FACTS: dict[str, object] = {
     **dict.fromkeys(("text", "language", "participant", "reason", "by", "old", "new", "page"), ""),
+    **dict.fromkeys(("condition", "step"), ""),
     "sessions": [],
+    "order": [],
+    "given": {},
     "trial": 0,
 }
 """Names of facts, with a value of the type that each has wherever it stands."""
@@ -54,6 +57,10 @@ class EventKind(StrEnum):
     """A mistyped code, `old`, was corrected to `new`."""
     IMPORT = "import"
     """All answers come from a table of others: the fields of `Origin`."""
+    PLAN = "plan"
+    """A session has this `condition` and this `order` of blocks."""
+    QUESTIONNAIRE = "questionnaire"
+    """A participant filled in the questionnaire `step`: `given` (by queries), `language`."""
     TEXTS = "texts"
     """A `page` got a `new` text after the first answer: `language`, `old` (SHA-256)."""
 

@@ -33,6 +33,7 @@ class GivenAnswers(CompactRows[GivenAnswer]):
             ("answer", "B"),
             ("seconds", "d"),
             ("by_robot", "B"),
+            ("question", "i"),
         )
     )
 
@@ -49,12 +50,13 @@ class GivenAnswers(CompactRows[GivenAnswer]):
             ANSWER_CODES[row.answer],
             row.seconds,
             row.by_robot,
+            trial.question,
         )
 
     def _unpack(self, values: Values) -> GivenAnswer:
-        number, left, right, kind, round_, step, place, answer, seconds, by_robot = values
+        number, left, right, kind, round_, step, place, answer, seconds, by_robot, question = values
         step = None if step == NONE else step
-        trial = Trial(number, left, right, _KINDS[kind], round_, step, place)
+        trial = Trial(number, left, right, _KINDS[kind], round_, step, place, question)
         return GivenAnswer(trial, _ANSWERS[answer], seconds, bool(by_robot))
 
     @classmethod
@@ -62,7 +64,7 @@ class GivenAnswers(CompactRows[GivenAnswer]):
         """Return the answers of records, all of which are some."""
         values = np.zeros(len(records), cls._type)
         values["number"] = records.column("trial")
-        for name in ("left", "right", "kind", "step", "answer"):
+        for name in ("left", "right", "kind", "step", "answer", "question"):
             values[name] = records.column(name)
         for name in ("round", "place"):
             values[name] = np.maximum(records.column(name), 0)  # none is 0 here

@@ -79,6 +79,10 @@ class Trial:
     """How many answers the sort had when it asked; None for a trial that is not the sort's."""
     place: int = 0
     """Which of the sort's open pairs it was then."""
+    question: int = 0
+    """The number of the block that asks."""
+    context: str = ""
+    """The name of what the pair is shown with; kept in the answer's detail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ class Record(NamedTuple):
     """Which sort was told; not part of the digest, since a merge may have to tell another."""
     detail: str | None = None
     """How the trial was shown and answered: a `Detail` as JSON."""
+    question: int | None = None
+    """The number of the block that asked; None for the first, as before format 4."""
 
     @property
     def given(self) -> GivenAnswer:
@@ -129,6 +135,7 @@ class Record(NamedTuple):
             self.round or 0,
             self.step,
             self.place or 0,
+            self.question or 0,
         )
         return GivenAnswer(trial, Answer(self.answer or ""), ms / 1000, bool(self.robot))
 
@@ -193,25 +200,33 @@ def make_record(
             trial.place,
             int(given.by_robot),
         )
+    question = None if given is None else given.trial.question or None
     row = (session, seq, event.value, at, *answer, undoes)
-    return Record._make((*row, chain(before, row, detail), sort, detail))
+    return link(before, Record._make((*row, b"", sort, detail, question)))
 
 
-def chain(before: bytes, row: tuple[object, ...], detail: str | None) -> bytes:
+def link(before: bytes, record: Record) -> Record:
+    """Return a record as it follows the one with the digest `before`."""
+    return record._replace(digest=chain(before, record))
+
+
+def chain(before: bytes, record: Record) -> bytes:
     """Return the digest of a record's columns (`seq` to `undoes`) and of the record before.
 
-    The detail is part of it where there is one: records of older formats have none.
+    Detail and question are part of it where there are some: records of older formats have none.
     """
     # As quick as can be: opening a study does this for every record.
     _, seq, event, at, trial, kind, left, right, answer, ms, round_, step, place, robot, undoes = (
-        row[:15]
+        record[:15]
     )
     text = (
         f"{seq}|{event}|{at}|{trial}|{kind}|{left}|{right}|{answer}|{ms}|{round_}|{step}|{place}"
         f"|{robot}|{undoes}"
     )
-    if detail is not None:
-        text = f"{text}|{detail}"
+    if record.detail is not None:
+        text += f"|{record.detail}"
+    if record.question is not None:
+        text += f"|question {record.question}"
     return blake2b(before + text.encode(), digest_size=16).digest()
 
 

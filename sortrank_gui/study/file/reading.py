@@ -19,7 +19,6 @@ from sortrank_gui.study.file.roll import ROLL, verify_roll
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
 from sortrank_gui.study.items.items import Progress
 
-_DETAIL, _DIGEST = Record._fields.index("detail"), Record._fields.index("digest")
 _AT_ONCE = 4096
 """Records from one report of the progress to the next."""
 DEMO = "demo"
@@ -54,6 +53,10 @@ class SortRow:
     parent: int | None
     shared_steps: int
     """How many answers of its parent it begins with."""
+    question: int = 0
+    """The number of the block that it is of."""
+    condition: str = ""
+    """Of the people that it asks; empty where there are no conditions."""
 
 
 @dataclass(slots=True)
@@ -165,7 +168,8 @@ def link_session(study: str, session: SessionRow, sort: SortRow) -> bytes:
 
 def _read_sorts(connection: sqlite3.Connection) -> dict[int, SortRow]:
     rows = connection.execute(
-        "SELECT id, uuid, strategy, seed, parent, shared_steps FROM sorts ORDER BY id"
+        "SELECT id, uuid, strategy, seed, parent, shared_steps, question, condition "
+        "FROM sorts ORDER BY id"
     )
     sorts = {row[0]: SortRow(*row) for row in rows}
     for sort in sorts.values():
@@ -218,16 +222,17 @@ def _read_records(
         raise StudyFileError("A note belongs to no session")
     (total,) = connection.execute("SELECT count(*) FROM journal").fetchone()
     append = found.records.append
-    for row in connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id"):
-        owner, number, at = row[0], row[1], row[3]
+    rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
+    for record in map(Record._make, rows):
+        owner, number, _, at = record[:4]
         if owner not in heads:
             raise StudyFileError("An answer belongs to no session")
         seq, before = heads[owner]
-        digest = chain(before, row, row[_DETAIL])
-        if number != seq + 1 or digest != row[_DIGEST]:
+        digest = chain(before, record)
+        if number != seq + 1 or digest != record.digest:
             raise StudyFileError(_name(found, owner, seq + 1) + " is damaged or missing")
         verify_time(at)
-        append(row)
+        append(record)
         heads[owner] = number, digest
         if progress is not None and len(found.records) % _AT_ONCE == 0:
             progress(len(found.records), total)

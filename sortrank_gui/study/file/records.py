@@ -48,6 +48,7 @@ class Records(CompactRows[Record]):
             ("sort", "i"),
             ("detail", "q"),
             ("detail_size", "i"),
+            ("question", "i"),
         )
     )
 
@@ -57,8 +58,8 @@ class Records(CompactRows[Record]):
         super().__init__(rows)
 
     def _pack(self, row: Record) -> Values:
-        session, seq, event, at, trial, kind, left, right, answer = row[:9]
-        ms, round_, step, place, robot, undoes, digest, sort, detail = row[9:]
+        session, seq, event, at, trial, kind, left, right, answer, ms, round_ = row[:11]
+        step, place, robot, undoes, digest, sort, detail, question = row[11:]
         if len(at) != _TIME or len(digest) != _DIGEST or not at.isascii():
             raise StudyFileError("A record has a time or a digest that SortRank never writes")
         start, size = (0, NONE) if detail is None else self._keep(detail)
@@ -82,11 +83,12 @@ class Records(CompactRows[Record]):
             NONE if sort is None else sort,
             start,
             size,
+            question or 0,
         )
 
     def _unpack(self, values: Values) -> Record:
         session, seq, event, at, trial, kind, left, right, answer, ms, round_, *rest = values
-        step, place, robot, undoes, digest, sort, start, size = rest
+        step, place, robot, undoes, digest, sort, start, size, question = rest
         return Record(
             session,
             seq,
@@ -106,6 +108,7 @@ class Records(CompactRows[Record]):
             digest,
             None if sort == NONE else sort,
             None if size == NONE else self._details[start : start + size].decode(),
+            question or None,
         )
 
     def _keep(self, detail: str) -> tuple[int, int]:
@@ -127,9 +130,9 @@ class Records(CompactRows[Record]):
             for start, size in zip(starts, sizes, strict=True)
         ]
 
-    def times(self) -> list[float]:
-        """Return the response times in milliseconds of the records that have one."""
-        found = self.column("response_ms")
+    def times(self, question: int) -> list[float]:
+        """Return the response times in milliseconds of all answers to a question."""
+        found = self.column("response_ms")[self.column("question") == question]
         return list(found[~np.isnan(found)])
 
     def is_event(self, event: Event) -> Bools:
@@ -144,6 +147,14 @@ class Records(CompactRows[Record]):
         session = self.column("session").astype(np.int64) << 32
         gone = (session + undoes)[undoes != NONE]
         return answers & ~np.isin(session + self.column("seq"), gone)
+
+    def renumber(self, items: NDArray[np.int64]) -> Self:
+        """Return the same records with other numbers of the items: `items` has them by the old."""
+        values = self._values().copy()
+        for name in ("left", "right"):
+            known = values[name] != NONE
+            values[name][known] = items[values[name][known]]
+        return self._make(values)
 
     def list_sessions(self) -> set[int]:
         """Return the sessions that have a record."""

@@ -16,7 +16,7 @@ import numpy as np
 from sortrank_gui.study.design.content import write_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import EventKind, StudyEvent, write_events
-from sortrank_gui.study.file.journal import Record, chain, replace_codes
+from sortrank_gui.study.file.journal import Record, link, replace_codes
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow, link_session
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.roll import write_roll
@@ -104,9 +104,9 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
 def _link(records: Sequence[Record], sessions: dict[int, SessionRow]) -> Iterator[Record]:
     for record in records:
         row = sessions[record.session]
-        digest = chain(row.head, record, record.detail)
-        row.records, row.head = record.seq, digest
-        yield record._replace(digest=digest)
+        linked = link(row.head, record)
+        row.records, row.head = linked.seq, linked.digest
+        yield linked
 
 
 def _keep_needed(
@@ -137,7 +137,8 @@ def _forget_code(events: Sequence[StudyEvent], names: set[str]) -> Iterator[Stud
 
 
 def _sort_columns(sort: SortRow) -> tuple[object, ...]:
-    return sort.id, sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps
+    first = (sort.id, sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps)
+    return *first, sort.question, sort.condition
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[object, ...]]) -> None:

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import cache
 
 APPLICATION_ID = 0x536F5274  # “SoRt”
-VERSION = 3
+VERSION = 4
 
 TABLES = """
 CREATE TABLE study (
@@ -36,7 +36,8 @@ CREATE TABLE items (
     name TEXT NOT NULL UNIQUE,
     text TEXT NOT NULL,
     image TEXT REFERENCES images (digest),
-    truth REAL
+    truth REAL,
+    tags TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE participants (
@@ -50,7 +51,9 @@ CREATE TABLE sorts (
     strategy TEXT NOT NULL,
     seed INTEGER NOT NULL,
     parent INTEGER REFERENCES sorts (id),
-    shared_steps INTEGER NOT NULL DEFAULT 0 CHECK (shared_steps >= 0)
+    shared_steps INTEGER NOT NULL DEFAULT 0 CHECK (shared_steps >= 0),
+    question INTEGER NOT NULL DEFAULT 0 CHECK (question >= 0),
+    condition TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE sessions (
@@ -84,6 +87,7 @@ CREATE TABLE journal (
     digest BLOB NOT NULL,
     sort INTEGER REFERENCES sorts (id),
     detail TEXT,
+    question INTEGER CHECK (question >= 1),
     UNIQUE (session, seq),
     CHECK (left_item <> right_item),
     CHECK ((event = 'answer') = (trial IS NOT NULL AND kind IS NOT NULL AND left_item IS NOT NULL
@@ -118,15 +122,32 @@ CREATE TABLE events (
     digest BLOB NOT NULL
 ) STRICT;
 """
-_DETAIL = "    detail TEXT,\n"
-_FIRST = TABLES.replace(_DETAIL, "")
-TABLES += NOTES + EVENTS
-RELEASED = {1: _FIRST, 2: _FIRST + NOTES, 3: TABLES}
+VARIANTS = """
+CREATE TABLE variants (
+    item INTEGER NOT NULL REFERENCES items (id),
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    image TEXT REFERENCES images (digest),
+    PRIMARY KEY (item, name)
+) STRICT;
+"""
+_TAGS = "    tags TEXT NOT NULL DEFAULT ''"
+_SORT_COLUMNS = (
+    "    question INTEGER NOT NULL DEFAULT 0 CHECK (question >= 0)",
+    "    condition TEXT NOT NULL DEFAULT ''",
+)
+_DETAIL, _QUESTION = "    detail TEXT,\n", "    question INTEGER CHECK (question >= 1),\n"
+_THIRD = TABLES.replace(_QUESTION, "")
+for _column in (_TAGS, *_SORT_COLUMNS):
+    _THIRD = _THIRD.replace(f",\n{_column}", "")
+_FIRST = _THIRD.replace(_DETAIL, "")
+TABLES += NOTES + EVENTS + VARIANTS
+RELEASED = {1: _FIRST, 2: _FIRST + NOTES, 3: _THIRD + NOTES + EVENTS, 4: TABLES}
 """The tables as SortRank made them in each format."""
 
 RECORD_COLUMNS = (
     "session, seq, event, at, trial, kind, left_item, right_item, answer, response_ms, "
-    "round, step, place, robot, undoes, digest, sort, detail"
+    "round, step, place, robot, undoes, digest, sort, detail, question"
 )
 """In the order of `Record`."""
 
@@ -142,7 +163,15 @@ def _add_events(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE journal ADD COLUMN detail TEXT")
 
 
-MIGRATIONS: dict[int, Migration] = {1: _add_notes, 2: _add_events}
+def _add_questions(connection: sqlite3.Connection) -> None:
+    connection.execute(VARIANTS)
+    connection.execute(f"ALTER TABLE items ADD COLUMN {_TAGS.strip()}")
+    for column in _SORT_COLUMNS:
+        connection.execute(f"ALTER TABLE sorts ADD COLUMN {column.strip()}")
+    connection.execute(f"ALTER TABLE journal ADD COLUMN {_QUESTION.strip().rstrip(',')}")
+
+
+MIGRATIONS: dict[int, Migration] = {1: _add_notes, 2: _add_events, 3: _add_questions}
 """What turns a file of this version into one of the next; each runs in a transaction."""
 
 

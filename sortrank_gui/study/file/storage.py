@@ -5,7 +5,7 @@ A record is on disk before anyone hears of it. Closing leaves one file, with not
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4, uuid5
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
@@ -13,6 +13,7 @@ from sortrank_gui.study.design.content import Content, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change, list_text_changes
 from sortrank_gui.study.design.validation import check_code
+from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.codes import choose_code, choose_robot_code, require_code
@@ -37,6 +38,7 @@ from sortrank_gui.study.file.journal import (
     make_record,
 )
 from sortrank_gui.study.file.origin import NOT_CONTINUED
+from sortrank_gui.study.file.plans import ChoosePlan
 from sortrank_gui.study.file.reading import (
     SessionRow,
     SortRow,
@@ -100,10 +102,13 @@ class StudyFile(SavingStudy):
             )
         self._write_content(Content(design, self.content.items, numbers(truth)), None)
 
-    def start_session(self, code: str | None = None, *, robot: bool = False) -> SessionRow:
+    def start_session(
+        self, code: str | None = None, *, robot: bool = False, plan: ChoosePlan | None = None
+    ) -> SessionRow:
         """Add a session of a participant, who may be new; without a code, the next free one.
 
-        From its start on it is a person's session or a robot's.
+        From its start on it is a person's session or a robot's. Its plan is chosen where sessions
+        of the design differ.
         """
         if self.design.is_imported:
             raise InputError(NOT_CONTINUED)
@@ -112,11 +117,15 @@ class StudyFile(SavingStudy):
         code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
         number = len(known) + 1
+        seed = derive_seed(self.design.seed, code, number)
+        chosen = None if plan is None else plan(code, seed)
+        condition = "" if chosen is None else chosen.condition
+        version, events = make_version(self.design, condition), list[StudyEvent]()
         with self._saving("start a session"):
             participant = self._add_participant(code)
-            seed = derive_seed(self.design.seed, code, number)
-            sort = self._choose_sort(seed)
-            session = SessionRow(0, str(uuid4()), code, number, sort.id, seed, 0, b"", robot)
+            uuid = str(uuid4())
+            sort = self._find_common(version, 0) or self._add_sort(version, 0, str(uuid4()), seed)
+            session = SessionRow(0, uuid, code, number, sort.id, seed, 0, b"", robot)
             session.head = link_session(self.uuid, session, sort)
             session.id = self._insert(
                 "INSERT INTO sessions (uuid, participant, number, sort, seed, records, head) "
@@ -124,7 +133,10 @@ class StudyFile(SavingStudy):
                 (session.uuid, participant, number, sort.id, seed, 0, session.head),
             )
             record = self._write_record(session, Event.START, robot=robot)
+            if chosen is not None:
+                events.append(self._write_event(EventKind.PLAN, chosen.facts, session))
             write_roll(self._connection)
+        self._found.events.extend(events)
         if code not in self._found.participants:
             self._found.participants.append(code)
         self._found.sorts[sort.id] = sort
@@ -140,11 +152,17 @@ class StudyFile(SavingStudy):
         given: GivenAnswer | None = None,
         undoes: int | None = None,
         detail: Detail | None = None,
+        sort: int | None = None,
     ) -> Record:
-        """Add a record to a session's journal; it is on disk when this returns."""
+        """Add a record to a session's journal; it is on disk when this returns.
+
+        `sort` is the one that is told, where the session has several.
+        """
         what = "save this answer" if given is not None else "save this step"
         with self._saving(what):
-            record = self._write_record(session, event, given=given, undoes=undoes, detail=detail)
+            record = self._write_record(
+                session, event, given=given, undoes=undoes, detail=detail, sort=sort
+            )
         self._take(session, record)
         return record
 
@@ -272,16 +290,57 @@ class StudyFile(SavingStudy):
         found = self._connection.execute("SELECT id FROM participants WHERE code = ?", (code,))
         return int(found.fetchone()[0])
 
-    def _choose_sort(self, seed: int) -> SortRow:
-        """Return the common sort, or a new one for a session of its own."""
-        if self.design.shared and self._found.sorts:
-            return self._found.sorts[min(self._found.sorts)]
-        uuid, strategy = str(uuid4()), self.design.strategy
-        seed = self.design.seed if self.design.shared else seed
+    def take_sorts(self, row: SessionRow, version: Version) -> dict[int, SortRow]:
+        """Return the sort of every block for a session; those that are missing are made."""
+        found = {question: self._find_sort(row, version, question) for question in version.order}
+        missing = [question for question, sort in found.items() if sort is None]
+        made = dict[int, SortRow]()
+        if missing:
+            with self._saving("begin a block"):
+                for question in missing:
+                    name = self._name_sort(row, version, question)
+                    made[question] = self._add_sort(version, question, name, row.seed)
+        self._found.sorts.update({sort.id: sort for sort in made.values()})
+        return {question: sort or made[question] for question, sort in found.items()}
+
+    def _find_sort(self, row: SessionRow, version: Version, question: int) -> SortRow | None:
+        """Return the sort that a session told last, or that it would tell first."""
+        wanted = (question, version.condition.name)
+        records = self.records_of(row)
+        told = reversed(records.column("sort")[records.column("question") == question].tolist())
+        candidates = [*told, row.sort] if wanted[0] == 0 else told
+        for number in candidates:
+            sort = self._found.sorts.get(number)
+            if sort is not None and (sort.question, sort.condition) == wanted:
+                return sort
+        name = self._name_sort(row, version, question)
+        own = (sort for sort in self._found.sorts.values() if sort.uuid == name)
+        return self._find_common(version, question) or next(own, None)
+
+    def _find_common(self, version: Version, question: int) -> SortRow | None:
+        """Return the sort that all people of a condition share."""
+        wanted = (question, version.condition.name)
+        for sort in self._found.sorts.values() if self.design.shared else ():
+            if (sort.question, sort.condition) == wanted:
+                return sort
+        return None
+
+    def _name_sort(self, row: SessionRow, version: Version, question: int) -> str:
+        """Return the name of a session's own sort, the same whenever it is asked for."""
+        return str(uuid5(UUID(row.uuid), f"{question} {version.condition.name}"))
+
+    def _add_sort(self, version: Version, question: int, uuid: str, seed: int) -> SortRow:
+        """Make a sort of a block: of all people, or of a session with this seed."""
+        base = self.design.seed if self.design.shared else seed
+        condition, strategy = version.condition.name, version.block_design(question).strategy
+        if question or (condition and self.design.shared):
+            base = derive_seed(base, "question", question, condition)
+        row = (uuid, strategy, base, question, condition)
         number = self._insert(
-            "INSERT INTO sorts (uuid, strategy, seed) VALUES (?, ?, ?)", (uuid, strategy, seed)
+            "INSERT INTO sorts (uuid, strategy, seed, question, condition) VALUES (?, ?, ?, ?, ?)",
+            row,
         )
-        return SortRow(number, uuid, strategy, seed, None, 0)
+        return SortRow(number, uuid, strategy, base, None, 0, question, condition)
 
     def _write_record(
         self,
@@ -292,6 +351,7 @@ class StudyFile(SavingStudy):
         undoes: int | None = None,
         detail: Detail | None = None,
         robot: bool | None = None,
+        sort: int | None = None,
     ) -> Record:
         told = given is not None and given.trial.step is not None
         record = make_record(
@@ -302,7 +362,7 @@ class StudyFile(SavingStudy):
             session.head,
             given=given,
             undoes=undoes,
-            sort=session.sort if told else None,
+            sort=(session.sort if sort is None else sort) if told else None,
             detail=None if detail is None else detail_to_json(detail),
             robot=robot,
         )

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
+from sortrank_gui.limits import LONGEST_NAME, LONGEST_TEXT, MOST_COUNTED
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import IMPORTED
@@ -30,6 +30,7 @@ _RANGES = {
     "journal": f"max(coalesce(trial, 0), coalesce(round, 0), coalesce(step, 0), coalesce(place, 0),"
     f" coalesce(undoes, 0), seq) > {MOST_COUNTED} OR response_ms > 1e12 OR undoes < 1",
     "notes": f"length(text) > {LONGEST_TEXT}",
+    "variants": f"length(text) > {LONGEST_TEXT} OR length(name) > {LONGEST_NAME}",
 }
 _AT_ONCE = 36
 """Conditions of one look at a table; SQLite's limit of an expression's depth is 64."""

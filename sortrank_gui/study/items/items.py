@@ -67,6 +67,13 @@ def find_problem(item: Item) -> str:
         return f"needs a name that is one line of at most {LONGEST_NAME} characters"
     if len(item.text) > LONGEST_TEXT or not is_encodable(item.text):
         return "has a text that is too long or can't be saved"
+    if not all(tag.strip() and len(tag) <= LONGEST_NAME and is_one_line(tag) for tag in item.tags):
+        return f"has a tag that is not one line of 1 to {LONGEST_NAME} characters"
+    names = [each.name for each in item.variants]
+    if len(set(names)) < len(names) or not all(map(is_one_line, names)):
+        return "has two variants of one name, or one whose name is not one line"
+    if any(len(v.text) > LONGEST_TEXT or not is_encodable(v.text) for v in item.variants):
+        return "has a variant whose text is too long or can't be saved"
     return ""
 
 

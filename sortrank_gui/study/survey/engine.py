@@ -42,8 +42,9 @@ from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.answer_pool import AnswerPool
+from sortrank_gui.study.survey.parts import StopReason
 from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
-from sortrank_gui.study.survey.sessions import Session, StopReason
+from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.survey.survey_state import (
     FileState,
@@ -406,9 +407,7 @@ class Engine:
 
     def extend(self, answers: int) -> None:
         """Ask for more answers than planned."""
-        session = self._running()
-        if session.budget is not None:
-            session.budget += answers
+        self._running().extend(answers)
 
     def set_pooled(self, pooled: bool) -> None:
         """Let the live panel show all participants, or this session alone."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sortrank_gui.errors import ReplayError
 from sortrank_gui.study.design.design import IMPORTED
+from sortrank_gui.study.design.versions import make_version
 from sortrank_gui.study.file.journal import Record
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import Records
@@ -16,7 +17,9 @@ Groups = dict[int, Records]
 def replay_sort(study: Everything, number: int, groups: Groups | None = None) -> Sort:
     """Return a sort of the file, told all answers that count; raise where one does not fit."""
     row = study.sorts[number]
-    sort = Sort(row.strategy, len(study.content.items), row.seed)
+    content = study.content
+    version = make_version(content.design, row.condition)
+    sort = Sort(row.strategy, version.block_items(row.question, content.items), row.seed)
     sort.replay(_name(study, told_records(study, number, groups)))
     return sort
 

@@ -10,7 +10,7 @@ trials, so that extras are spread evenly and still can't be foreseen.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,14 @@ def is_turned(seed: int, number: int) -> bool:
 def choose_catch_pairs(
     design: Design, items: Sequence[Item], truth: Sequence[float] | None
 ) -> list[Pair]:
-    """Return pairs (better, worse): those of the design, or of the best and worst fifths."""
+    """Return pairs (better, worse): those of the design, or of the best and worst fifths.
+
+    A pair of the design that is not among the items is left out: it belongs to other blocks.
+    """
     if design.catch_pairs:
         numbers = {item.name: k for k, item in enumerate(items)}
-        return [(numbers[better], numbers[worse]) for better, worse in design.catch_pairs]
+        named = ((numbers.get(a), numbers.get(b)) for a, b in design.catch_pairs)
+        return [(a, b) for a, b in named if a is not None and b is not None]
     if truth is None:
         return []
     order = np.argsort(-np.asarray(truth), kind="stable").tolist()
@@ -56,28 +60,52 @@ def choose_catch_pairs(
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The plan of one session."""
+    """The plan of one block of a session."""
 
     design: Design
-    n_items: int
+    items: Sequence[int]
+    """Numbers of the items that the block is about."""
     seed: int
     catch_pairs: Sequence[Pair] = ()
+    question: int = 0
 
-    def next_trial(self, given: GivenAnswers, ask: Callable[[], Asked]) -> Trial:
-        """Return the trial after these answers; `ask` gives the sort's next pair."""
-        number = len(given) + 1
-        main = number - self.design.practice
+    @property
+    def n_items(self) -> int:
+        """How many items are compared."""
+        return len(self.items)
+
+    def next_trial(self, given: GivenAnswers, number: int, ask: Callable[[], Asked]) -> Trial:
+        """Return the trial after these answers, whose number counts the whole session's trials.
+
+        `ask` gives the sort's next pair.
+        """
+        trial = self._choose_trial(given, number, ask)
+        return replace(trial, question=self.question)
+
+    def _choose_trial(self, given: GivenAnswers, number: int, ask: Callable[[], Asked]) -> Trial:
+        main = len(given) + 1 - self.design.practice
+        context = self._context_at(number)
         if main < 1:
-            return self._turn(Trial(number, *self._practice_pair(number), Kind.PRACTICE))
+            pair = self._practice_pair(len(given) + 1)
+            return self._turn(Trial(number, *pair, Kind.PRACTICE, context=context))
         kind, k = self._extra_at(main)
         if kind is Kind.CATCH and self.catch_pairs:
-            return self._turn(Trial(number, *self._catch_pair(k), Kind.CATCH))
+            return self._turn(Trial(number, *self._catch_pair(k), Kind.CATCH, context=context))
         if kind is Kind.REPEAT and (earlier := self._find_repeat(given)) is not None:
-            return Trial(number, earlier.right, earlier.left, Kind.REPEAT)
+            context = self._context_at(earlier.number)
+            return Trial(number, earlier.right, earlier.left, Kind.REPEAT, context=context)
         asked = ask()
-        return self._turn(
-            Trial(number, *asked.pair, Kind.REGULAR, asked.round, asked.step, asked.place)
-        )
+        place = (asked.round, asked.step, asked.place)
+        return self._turn(Trial(number, *asked.pair, Kind.REGULAR, *place, context=context))
+
+    def _context_at(self, number: int) -> str:
+        """Go through all contexts in a random order, then in another one."""
+        contexts = self.design.contexts
+        if not contexts:
+            return ""
+        turn, place = divmod(number - 1, len(contexts))
+        order = stream("contexts", self.seed, turn).permutation(len(contexts))
+        return contexts[int(order[place])].name
 
     def unturned(self, trial: Trial) -> Pair:
         """Return the pair of a trial in the order in which the sort asked it."""
@@ -87,20 +115,12 @@ class Schedule:
     def _turn(self, trial: Trial) -> Trial:
         if not is_turned(self.seed, trial.number):
             return trial
-        return Trial(
-            trial.number,
-            trial.right,
-            trial.left,
-            trial.kind,
-            trial.round,
-            trial.step,
-            trial.place,
-        )
+        return replace(trial, left=trial.right, right=trial.left)
 
     def _practice_pair(self, number: int) -> Pair:
         rng = stream("practice", self.seed, number)
         first, second = rng.choice(self.n_items, 2, replace=False).tolist()
-        return first, second
+        return self.items[first], self.items[second]
 
     def _extra_at(self, main: int) -> tuple[Kind, int]:
         """Return the kind of a trial after practice, and the number of the extra trial from 0."""
@@ -125,7 +145,7 @@ class Schedule:
     def _find_repeat(self, given: GivenAnswers) -> Trial | None:
         """Choose among the regular trials that were shown some while ago and not repeated yet."""
         left, right = given.column("left"), given.column("right")
-        pair = np.minimum(left, right).astype(np.int64) * self.n_items + np.maximum(left, right)
+        pair = (np.minimum(left, right).astype(np.int64) << 32) + np.maximum(left, right)
         late = np.arange(len(given)) >= len(given) - _LEAST_LAG
         shown = pair[late | given.are_of(Kind.REPEAT)]
         open_ = np.flatnonzero(given.are_of(Kind.REGULAR) & ~late & ~np.isin(pair, shown))

@@ -2,24 +2,19 @@
 
 import math
 from array import array
-from collections.abc import Iterable
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
-from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
 from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Kind, Record, Trial
-from sortrank_gui.study.file.records import Records, fold
-from sortrank_gui.study.survey.schedule import Schedule
-from sortrank_gui.study.survey.sorts import Asked, Sort
-
-_SORTS = 2
-"""Answers of so many sorts, n log2 n each, tell how sure they are; before, the displacement to
-expect can be far too small to end a session by it (docs/decisions/expected-displacement.md)."""
+from sortrank_gui.study.file.records import fold
+from sortrank_gui.study.survey.parts import Part, StopReason
 
 
 class Append(Protocol):
@@ -37,17 +32,6 @@ class Append(Protocol):
         ...
 
 
-class StopReason(StrEnum):
-    """Why a session has no further trial."""
-
-    BUDGET = "budget"
-    SORTS = "sorts"
-    MINUTES = "minutes"
-    DISPLACEMENT = "displacement"
-    ENDED = "ended"
-    PAUSED = "paused"
-
-
 class Session:
     """Trials one after another, until a stop rule holds.
 
@@ -57,61 +41,77 @@ class Session:
 
     def __init__(
         self,
-        schedule: Schedule,
-        sort: Sort,
+        parts: Sequence[Part],
         append: Append,
         records: Iterable[Record] = (),
         *,
+        alternating: bool = False,
         robot: bool | None = None,
     ) -> None:
+        """Take the blocks in the order in which this participant gets them."""
         self.is_robot = robot
         """Whether a robot answers or a person; None in a demo, where they may take turns."""
-        self._schedule, self._sort, self._append = schedule, sort, append
-        self.design = schedule.design
-        self.budget = self.design.stop.budget
-        """How many trials are wanted after practice; may be raised while the session runs."""
-        listed = records if isinstance(records, Records) else Records(records)
-        kept = fold(listed)
+        self._parts, self._append, self._alternating = list(parts), append, alternating
+        kept = fold(records)
         self._given = GivenAnswers.from_records(kept)
         self._counted = self._given.take(~self._given.are_of(Kind.PRACTICE))
         self._seqs = array("i", kept.column("seq").tolist())
-        self._active_seconds = math.fsum(listed.times()) / 1000
         self._trial: Trial | None = None
-        self._displacement = math.inf
         self._closed: StopReason | None = None
 
     @property
-    def n_items(self) -> int:
-        """How many items are compared."""
-        return self._schedule.n_items
+    def part(self) -> Part:
+        """The block that the next trial belongs to; after the last one, that of the last."""
+        if self._alternating:
+            open_ = [part for part in self._parts if part.stop_reason is None]
+            return min(open_, key=_count_given, default=self._parts[-1])
+        place = 0
+        if len(self._given):
+            question = self._given[-1].trial.question
+            place = next(k for k, part in enumerate(self._parts) if part.question == question)
+        while place + 1 < len(self._parts) and self._parts[place].stop_reason is not None:
+            place += 1
+        return self._parts[place]
+
+    @property
+    def design(self) -> Design:
+        """The design of the block that runs."""
+        return self.part.design
+
+    @property
+    def question(self) -> int:
+        """The number of the question that is asked now."""
+        return self.part.question
 
     @property
     def seed(self) -> int:
         """The seed of sides, practice, catch and repeat trials."""
-        return self._schedule.seed
+        return self._parts[0].schedule.seed
+
+    @property
+    def budget(self) -> int | None:
+        """How many trials are wanted after practice; None where a block has no such limit."""
+        budgets = [part.budget for part in self._parts]
+        known = [budget for budget in budgets if budget is not None]
+        return sum(known) if len(known) == len(budgets) else None
+
+    def extend(self, answers: int) -> None:
+        """Ask for more trials than planned."""
+        part = self.part
+        if part.budget is not None:
+            part.budget += answers
 
     @property
     def trial(self) -> Trial | None:
         """The pair to show now; None once a stop rule holds."""
         if self._trial is None and self.stop_reason is None:
-            self._trial = self._schedule.next_trial(self._given, self._ask)
+            self._trial = self.part.next_trial(len(self._given) + 1, self)
         return self._trial
 
     @property
     def stop_reason(self) -> StopReason | None:
         """Why there is no further trial; None while there is one."""
-        stop: StopRules = self.design.stop
-        if self._closed is not None:
-            return self._closed
-        if self.budget is not None and self.answered >= self.budget:
-            return StopReason.BUDGET
-        if stop.sorts is not None and self._sort.progress.sort > stop.sorts:
-            return StopReason.SORTS
-        if stop.minutes is not None and self.active_seconds >= 60 * stop.minutes:
-            return StopReason.MINUTES
-        if stop.displacement is not None and self._displacement <= stop.displacement:
-            return StopReason.DISPLACEMENT
-        return None
+        return self._closed or self.part.stop_reason
 
     @property
     def is_open(self) -> bool:
@@ -121,17 +121,17 @@ class Session:
     @property
     def progress(self) -> Progress:
         """Where the strategy stands."""
-        return self._sort.progress
+        return self.part.sort.progress
 
     @property
     def answered(self) -> int:
         """How many trials after practice are answered."""
-        return max(0, len(self._given) - self.design.practice)
+        return len(self._counted)
 
     @property
     def active_seconds(self) -> float:
         """The time spent on trials, also on those taken back; no clock on the wall is asked."""
-        return self._active_seconds
+        return math.fsum(part.seconds for part in self._parts)
 
     @property
     def break_due(self) -> bool:
@@ -174,20 +174,27 @@ class Session:
     def _record(
         self, answer: Answer, seconds: float, by_robot: bool, detail: Detail | None
     ) -> Trial | None:
-        trial = self.trial
+        trial, part = self.trial, self.part
         if trial is None:
             raise InputError("All answers of this session are given.")
         seconds = round(1000.0 * seconds, 3) / 1000.0  # as the journal keeps it
         given = GivenAnswer(trial, answer, seconds, by_robot)
+        if trial.context:
+            detail = replace(detail or Detail(), context=trial.context)
         seq = self._append(Event.ANSWER, given=given, detail=detail).seq
-        self._take(given, seq)
+        self._given.append(given)
+        if trial.kind is not Kind.PRACTICE:
+            self._counted.append(given)
+        self._seqs.append(seq)
+        self._trial = None
+        part.take(given)
         if trial.step is not None:
-            self._sort.tell(given, self)
+            part.sort.tell(given, self)
         return self.trial
 
     def undo(self) -> None:
         """Take the last answer back, if there is one."""
-        if not self._given:
+        if not len(self._given):
             return
         if not self.design.undo:
             raise InputError("This study does not let participants take answers back.")
@@ -195,16 +202,18 @@ class Session:
             raise InputError("The session is closed; resume it to take an answer back.")
         given = self._given[-1]
         told = given.trial.step is not None
+        part = next(part for part in self._parts if part.question == given.trial.question)
         if told:
-            self._sort.require_last(given, self)
+            part.sort.require_last(given, self)
         self._append(Event.UNDO, undoes=self._seqs[-1])
+        self._let_go()
         self._given = self._given.without(len(self._given) - 1)
         self._seqs.pop()
         if given.trial.kind is not Kind.PRACTICE:
             self._counted = self._counted.without(len(self._counted) - 1)
-        self._trial = None
+        part.take_back()
         if told:
-            self._sort.undo(self, self._schedule.unturned(given.trial))
+            part.sort.undo(self, part.schedule.unturned(given.trial))
 
     def pause(self) -> None:
         """Stop for now; the pair in hand goes back to the sort."""
@@ -225,15 +234,14 @@ class Session:
             self._close(StopReason.ENDED)
 
     def note_displacement(self, per_item: float, comparisons: float) -> None:
-        """Take what the newest estimate expects per item, for the stop rule; too few don't count.
+        """Take what the newest estimate of the running block expects, for the stop rule.
 
         `comparisons` is how many the estimate rests on, of all sessions that it pools.
         """
-        enough = comparisons >= _SORTS * self.n_items * math.log2(self.n_items)
-        self._displacement = per_item if enough else math.inf
-        if self.stop_reason is not None:
-            self._trial = None
-            self._sort.release(self)
+        part = self.part
+        part.note_displacement(per_item, comparisons)
+        if part.stop_reason is not None:
+            self._let_go()
 
     def snapshot(self) -> Snapshot:
         """Return the answers that count so far."""
@@ -245,28 +253,23 @@ class Session:
 
     def layout(self) -> SortLayout | None:
         """Return where every item of the sort stands; None where nothing is sorted."""
-        return self._sort.layout()
+        return self.part.sort.layout()
 
     def likely_items(self, pairs: int) -> list[int]:
         """Return the items that may come next, to fetch their images early."""
         trial = self.trial
         shown = [] if trial is None else [trial.left, trial.right]
-        return list(dict.fromkeys([*shown, *self._sort.likely_items(pairs)]))
+        return list(dict.fromkeys([*shown, *self.part.sort.likely_items(pairs)]))
 
-    def _ask(self) -> Asked:
-        return self._sort.ask(self)
-
-    def _take(self, given: GivenAnswer, seq: int) -> None:
-        self._given.append(given)
-        if given.trial.kind is not Kind.PRACTICE:
-            self._counted.append(given)
-        self._seqs.append(seq)
-        self._active_seconds += given.seconds
+    def _let_go(self) -> None:
+        """Give the pair in hand back to its sort."""
+        for part in self._parts:
+            part.sort.release(self)
         self._trial = None
 
     def _close(self, reason: StopReason) -> None:
-        self._sort.release(self)
-        self._trial, self._closed = None, reason
+        self._let_go()
+        self._closed = reason
 
     def _require_same_hand(self, by_robot: bool) -> None:
         if self.is_robot is not None and by_robot != self.is_robot:
@@ -284,3 +287,7 @@ class Session:
         }
         if not offered[answer]:
             raise InputError(f"This study does not offer the answer “{answer}”.")
+
+
+def _count_given(part: Part) -> int:
+    return len(part.given)

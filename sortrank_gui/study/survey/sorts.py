@@ -9,7 +9,7 @@ model learn from any pair, and what they would ask rests on floating-point numbe
 between machines, so their pairs are not compared with what the strategy would ask now.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sortrank_gui import ranking
@@ -45,8 +45,10 @@ class Told:
 class Sort:
     """One strategy, told all answers in the order in which they came to disk."""
 
-    def __init__(self, strategy: str, n_items: int, seed: int) -> None:
-        self.strategy_name, self.n_items, self.seed = strategy, n_items, seed
+    def __init__(self, strategy: str, items: Sequence[int], seed: int) -> None:
+        """Sort these items of the study, which are known by their numbers there."""
+        self.strategy_name, self.items, self.seed = strategy, tuple(items), seed
+        self._places = {item: place for place, item in enumerate(self.items)}
         self._told = GivenAnswers()
         self._held: dict[object, Asked] = {}
         self._strategy = self._create()
@@ -89,7 +91,7 @@ class Sort:
 
     def tell(self, given: GivenAnswer, holder: object = None) -> None:
         """Take the answer to a pair that was asked."""
-        self._strategy.tell(given.trial.left, given.trial.right, given.answer.outcome)
+        self._tell(given.trial.left, given.trial.right, given.answer.outcome)
         self._told.append(given)
         self.release(holder)
 
@@ -107,16 +109,25 @@ class Sort:
         self._told = self._told.without(len(self._told) - 1)
         self._strategy = self._create()
         for left, right, outcome in self._told.outcomes().tolist():
-            self._strategy.tell(left, right, Outcome(outcome))
+            self._tell(left, right, Outcome(outcome))
         assert trial.step is not None
         self._held[holder] = Asked(pair, trial.round, trial.step, trial.place)
 
     def likely_items(self, pairs: int) -> list[int]:
         """Return the items of the pairs that may come next."""
-        return list(dict.fromkeys(self._strategy.ask_many(pairs).ravel().tolist()))
+        places = dict.fromkeys(self._strategy.ask_many(pairs).ravel().tolist())
+        return [self.items[place] for place in places]
+
+    def _tell(self, left: int, right: int, outcome: Outcome) -> None:
+        places = self._places
+        if left not in places or right not in places:
+            raise ReplayError(f"items {left} and {right} are not among those of its block.")
+        self._strategy.tell(places[left], places[right], outcome)
 
     def _create(self) -> ranking.strategies.Strategy:
-        return ranking.strategies.create(self.strategy_name, n_items=self.n_items, seed=self.seed)
+        return ranking.strategies.create(
+            self.strategy_name, n_items=len(self.items), seed=self.seed
+        )
 
     def _find_free(self) -> Asked:
         taken = {frozenset(asked.pair) for asked in self._held.values()}
@@ -135,12 +146,13 @@ class Sort:
     def _pair_at(self, place: int) -> tuple[int, int] | None:
         """Return one of the open pairs by its place, if there are so many."""
         if place == 0:
-            return self._strategy.ask()
-        pairs = self._strategy.ask_many(place + 1)
-        if len(pairs) <= place:
-            return None
-        first, second = pairs[place].tolist()
-        return first, second
+            first, second = self._strategy.ask()
+        else:
+            pairs = self._strategy.ask_many(place + 1)
+            if len(pairs) <= place:
+                return None
+            first, second = pairs[place].tolist()
+        return self.items[first], self.items[second]
 
     def _group(self, answers: list[Told]) -> dict[int, list[Told]]:
         """Return the answers by the step at which their pairs were asked."""

@@ -1,16 +1,24 @@
 """The sessions of a study file: starts them, resumes them, and gives each its sort."""
 
+import math
+from collections.abc import Mapping
 from functools import partial
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.design import Resume
+from sortrank_gui.study.design.versions import Version
 from sortrank_gui.study.design.wording import asks_consent
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import Event, GivenAnswer, Record
+from sortrank_gui.study.file.plans import SessionPlan, find_version, is_undecided, needs_plan
 from sortrank_gui.study.file.reading import SessionRow
-from sortrank_gui.study.file.records import effective
+from sortrank_gui.study.file.records import effective, fold
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.parts import Part
+from sortrank_gui.study.survey.planning import choose_plan
 from sortrank_gui.study.survey.replaying import replay_sort
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
 from sortrank_gui.study.survey.sessions import Session
@@ -22,7 +30,6 @@ class Survey:
 
     def __init__(self, file: StudyFile) -> None:
         self.file = file
-        self._catch_pairs = choose_catch_pairs(file.design, file.content.items, file.content.truth)
         self._open: dict[str, Session] = {}
         self._agreed: set[int] = set()
         """Sessions whose participants are known to have agreed."""
@@ -41,16 +48,18 @@ class Survey:
         *,
         policy: Resume | None = None,
         robot: bool = False,
+        condition: str = "",
     ) -> Session:
         """Begin or resume a participant's session, by the study's policy or the one given.
 
-        A code belongs to a person or to a robot, and so do its sessions. Nobody gets another
-        session by accident: where all are ended, the policy has to say `AGAIN`.
+        `condition` is that of a new session, where the researcher chooses it. A code belongs to a
+        person or to a robot, and so do its sessions. Nobody gets another session by accident: where
+        all are ended, the policy has to say `AGAIN`.
         """
         code = None if participant is None else participant.strip()
         rows = [row for row in self.file.sessions if row.participant == code]
         if code is None or not rows:
-            return self._begin(code, robot=robot)
+            return self._begin(code, robot=robot, condition=condition)
         self._require_same_kind(rows[-1], robot=robot)
         row = self.unfinished(code)
         if row is None:
@@ -59,14 +68,14 @@ class Survey:
                     f"{code} has taken part already. Choose another code, or begin session "
                     f"{len(rows) + 1} of {code} on purpose."
                 )
-            return self._begin(code, robot=robot)
+            return self._begin(code, robot=robot, condition=condition)
         match policy or self.file.design.resume:
             case Resume.RESUME:
                 return self.resume(row)
             case Resume.RESTART | Resume.AGAIN:
                 self._require_closed(row)
                 self.file.append(row, Event.END)
-                return self._begin(code, robot=robot)
+                return self._begin(code, robot=robot, condition=condition)
             case Resume.ASK:
                 raise InputError(
                     f"Participant {row.participant} has a session with "
@@ -108,22 +117,55 @@ class Survey:
         finally:
             self.file.close()
 
-    def _begin(self, participant: str | None, *, robot: bool) -> Session:
-        row = self.file.start_session(participant, robot=robot)
+    def assign(self, row: SessionRow, plan: SessionPlan) -> Session:
+        """Give a session, which has no answers yet, the version that was decided on."""
+        self.file.add_event(EventKind.PLAN, plan.facts, row)
+        session = self._open[row.uuid] = self._make(row)
+        return session
+
+    def _begin(self, participant: str | None, *, robot: bool, condition: str) -> Session:
+        choose = partial(choose_plan, self.file.everything, robot=robot, condition=condition)
+        plan = choose if needs_plan(self.file.design) else None
+        row = self.file.start_session(participant, robot=robot, plan=plan)
         session = self._open[row.uuid] = self._make(row)
         return session
 
     def _make(self, row: SessionRow) -> Session:
-        design, n_items = self.file.design, len(self.file.content.items)
-        schedule = Schedule(design, n_items, row.seed, self._catch_pairs)
-        records = self.file.records_of(row)
-        robot = None if self.file.everything.is_demo else row.is_robot
-        append = partial(self._append, row)
-        return Session(schedule, self._sort_of(row), append, records, robot=robot)
+        study = self.file.everything
+        version, records = find_version(study, row), self.file.records_of(row)
+        sorts = self.file.take_sorts(row, version)
+        kept = GivenAnswers.from_records(fold(records))
+        parts = [
+            Part(
+                self._make_schedule(row, version, question),
+                self._sort_of(sorts[question].id),
+                kept.take(kept.column("question") == question),
+                math.fsum(records.times(question)) / 1000,
+            )
+            for question in version.order
+        ]
+        return Session(
+            parts,
+            partial(self._append, row, {question: sort.id for question, sort in sorts.items()}),
+            records,
+            alternating=version.is_alternating,
+            robot=None if study.is_demo else row.is_robot,
+        )
+
+    def _make_schedule(self, row: SessionRow, version: Version, question: int) -> Schedule:
+        content = self.file.content
+        items = version.block_items(question, content.items)
+        design = version.block_design(question)
+        truth = None if content.truth is None else [content.truth[k] for k in items]
+        pairs = choose_catch_pairs(design, [content.items[k] for k in items], truth)
+        catch_pairs = [(items[better], items[worse]) for better, worse in pairs]
+        seed = derive_seed(row.seed, "question", question) if question else row.seed
+        return Schedule(design, items, seed, catch_pairs, question)
 
     def _append(
         self,
         row: SessionRow,
+        sorts: Mapping[int, int],
         event: Event,
         *,
         given: GivenAnswer | None = None,
@@ -136,13 +178,16 @@ class Survey:
                 f"{row.participant} has not agreed to take part yet; without consent no answer "
                 "is kept."
             )
-        return self.file.append(row, event, given=given, undoes=undoes, detail=detail)
+        if event is Event.ANSWER and is_undecided(self.file.everything, row):
+            raise InputError(f"{row.participant} has no condition yet: an answer decides on it.")
+        told = None if given is None else sorts[given.trial.question]
+        return self.file.append(row, event, given=given, undoes=undoes, detail=detail, sort=told)
 
-    def _sort_of(self, row: SessionRow) -> Sort:
-        """Return a session's sort; where it is shared, the one that others already hold."""
-        if row.sort not in self._sorts or not self.file.design.shared:
-            self._sorts[row.sort] = replay_sort(self.file.everything, row.sort)
-        return self._sorts[row.sort]
+    def _sort_of(self, number: int) -> Sort:
+        """Return a sort; where it is shared, the one that others already hold."""
+        if number not in self._sorts or not self.file.design.shared:
+            self._sorts[number] = replay_sort(self.file.everything, number)
+        return self._sorts[number]
 
     def _is_ended(self, row: SessionRow) -> bool:
         return bool(self.file.records_of(row).is_event(Event.END).any())

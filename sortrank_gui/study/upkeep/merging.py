@@ -23,7 +23,7 @@ from sortrank_gui.study.design.freezing import find_frozen_change
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.database import connect, sentences, transaction, wait_for_disk
 from sortrank_gui.study.file.events import EventKind, text_digest, write_events
-from sortrank_gui.study.file.journal import Record, chain
+from sortrank_gui.study.file.journal import Record, link
 from sortrank_gui.study.file.locking import is_locked
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.reading import (
@@ -200,7 +200,7 @@ class _Merge:
         ours = self._ours[known.id]
         theirs = self._theirs[row.id]
         for mine, other in zip(ours, theirs, strict=False):
-            if (mine[1:15], mine.detail) != (other[1:15], other.detail):
+            if (mine[1:15], mine[17:]) != (other[1:15], other[17:]):
                 raise InputError(
                     f"Session {row.number} of participant {row.participant} went on in both "
                     f"copies: record {mine.seq} differs in {self._path}. Merge one of them only."
@@ -270,16 +270,18 @@ class _Merge:
     def _add_sort(self, sort: SortRow) -> int:
         number = self._insert(
             "sorts",
-            "uuid, strategy, seed, parent, shared_steps",
-            (sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps),
+            "uuid, strategy, seed, parent, shared_steps, question, condition",
+            (
+                *(sort.uuid, sort.strategy, sort.seed, sort.parent, sort.shared_steps),
+                *(sort.question, sort.condition),
+            ),
         )
         self._found.sorts[number] = replace(sort, id=number)
         return number
 
     def _add_record(self, row: SessionRow, record: Record) -> None:
         sort = None if record.sort is None else self._sorts[record.sort]
-        moved = record._replace(session=row.id, sort=sort)
-        moved = moved._replace(digest=chain(row.head, moved, moved.detail))
+        moved = link(row.head, record._replace(session=row.id, sort=sort))
         row.records, row.head = moved.seq, moved.digest
         self._insert("journal", schema.RECORD_COLUMNS, tuple(moved))
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sortrank_gui.study.design.languages import languages
 from sortrank_gui.study.design.questionnaire import (
     REFUSED,
     FieldKind,
@@ -48,23 +49,43 @@ def test_answers_that_stand(field: Query, answer: object) -> None:
         (AGE, 20.5, "whole number"),
         (AGE, float("nan"), "a number"),
         (AGE, True, "a number"),
-        (AGE, REFUSED, "needs an answer"),
-        (HAND, 3, "one of the answers"),
-        (HAND, "left", "one of the answers"),
+        (AGE, REFUSED, "answer this question"),
+        (HAND, 3, "among the answers"),
+        (HAND, "left", "among the answers"),
         (PETS, [3], "among the answers"),
-        (PETS, [1, 1], "twice"),
+        (PETS, [1, 1], "among the answers"),
         (EASE, [1], "every row"),
         (EASE, [1, None], "every row"),
         (EASE, [1, 9], "every row"),
         (Query("x", FieldKind.TEXT, "?"), "two\nlines", "one line"),
         (Query("x", FieldKind.TEXT, "?"), "  ", "answer this question"),
-        (Query("x", FieldKind.TEXT, "?"), 7, "not a text"),
+        (Query("x", FieldKind.TEXT, "?"), 7, "answer this question"),
         (Query("x", FieldKind.DATE, "?"), "1.3.2026", "a date"),
+        (Query("x", FieldKind.DATE, "?"), "2026-W09-7", "a date"),
+        (Query("x", FieldKind.DATE, "?"), "20260301", "a date"),
+        (Query("x", FieldKind.TEXT, "?"), "half of a pair: \ud800", "answer this question"),
     ],
 )
 def test_answers_that_cannot_stand(field: Query, answer: object, words: str) -> None:
     """The sentence says what is wanted."""
     assert words in check_answer(field, answer)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_says_what_is_wrong(language: str) -> None:
+    """The sentences are those of the language, with the numbers filled in."""
+    words = languages()[language].words.__getitem__
+    low, high = check_answer(AGE, 17, words), check_answer(AGE, 100, words)
+    assert "18" in low
+    assert "99" in high
+    assert "{" not in low + high
+    assert check_answer(AGE, None, words) == words("need_answer")
+
+
+def test_large_limits_are_written_in_full() -> None:
+    """No sentence asks for 1e+06."""
+    field = Query("x", FieldKind.NUMBER, "?", most=2_500_000)
+    assert "2500000" in check_answer(field, 3_000_000)
 
 
 def test_all_answers_are_checked_at_once() -> None:

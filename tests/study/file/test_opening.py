@@ -17,6 +17,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import database, schema
 from sortrank_gui.study.file.database import wal_path
 from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.exclusions import find_exclusions
 from sortrank_gui.study.file.journal import Answer, Event, NoteKind
 from sortrank_gui.study.file.locking import lock_path
 from sortrank_gui.study.file.opening import (
@@ -499,6 +500,21 @@ def test_second_format_stays_readable(tmp_path: Path) -> None:
     assert session.answer(Answer.LEFT, seconds=1.0) is not None
     survey.close()
     assert check_study(path).problems == []
+
+
+def test_third_format_stays_readable(tmp_path: Path) -> None:
+    """A study of format 3 keeps all it had, and is the first question of the newer one."""
+    path = Path(shutil.copy(DATA / "schema-3.sortrank", tmp_path / "old.sortrank"))
+    before = check_study(path)
+    assert before.problems == []
+    assert before.counts["answers"] == 84
+    survey = Survey(open_study(path))
+    assert {sort.question for sort in survey.file.sorts.values()} == {0}
+    assert find_exclusions(survey.file.everything).excluded.keys() == {("P02", 1, 5)}
+    session = survey.start("P01")
+    assert session.answer(Answer.LEFT, seconds=1.0) is not None
+    survey.close()
+    assert check_study(path).counts["answers"] == 85
 
 
 def test_migration_runs_once_with_a_backup_first(

@@ -16,9 +16,9 @@ from tests.spread import near
 
 def run(schedule: Schedule, count: int) -> list[GivenAnswer]:
     """Go through a session whose participant always says left."""
-    sort, given_ = Sort("mergesort", schedule.n_items, 1), GivenAnswers()
+    sort, given_ = Sort("mergesort", schedule.items, 1), GivenAnswers()
     for _ in range(count):
-        trial = schedule.next_trial(given_, lambda: sort.ask("me"))
+        trial = schedule.next_trial(given_, len(given_) + 1, lambda: sort.ask("me"))
         given_.append(GivenAnswer(trial, Answer.LEFT, 1.0))
         if trial.step is not None:
             sort.tell(given_[-1], "me")
@@ -46,7 +46,7 @@ def test_every_item_is_on_both_sides() -> None:
 
     It is left in 50 % of 600 trials' cases, with a deviation of 5.0 % over 60 other seeds.
     """
-    trials = [g.trial for g in run(Schedule(Design(), 10, 7), 600)]
+    trials = [g.trial for g in run(Schedule(Design(), range(10), 7), 600)]
     left = Counter(trial.left for trial in trials)
     right = Counter(trial.right for trial in trials)
     assert all(left[k] / (left[k] + right[k]) == near(0.5, 0.050, 10) for k in range(10))
@@ -68,7 +68,9 @@ def test_derived_seeds_differ_and_stay() -> None:
 def test_shares_of_extra_trials_are_kept(seed: int, shares: tuple[float, float]) -> None:
     """Of 400 trials the wanted shares are catch and repeat trials, evenly spread."""
     catch, repeat = shares
-    schedule = Schedule(Design(catch_share=catch, repeat_share=repeat), 10, seed, [(9, 0), (8, 1)])
+    schedule = Schedule(
+        Design(catch_share=catch, repeat_share=repeat), range(10), seed, [(9, 0), (8, 1)]
+    )
     kinds = [schedule._extra_at(main)[0] for main in range(1, 401)]
     assert abs(kinds.count(Kind.CATCH) - 400 * catch) <= 2
     assert abs(kinds.count(Kind.REPEAT) - 400 * repeat) <= 2
@@ -80,14 +82,14 @@ def test_shares_of_extra_trials_are_kept(seed: int, shares: tuple[float, float])
 
 def test_practice_comes_first() -> None:
     """The first trials are practice, with pairs of real items."""
-    kinds = [g.trial.kind for g in run(Schedule(Design(practice=3), 6, 1), 6)]
+    kinds = [g.trial.kind for g in run(Schedule(Design(practice=3), range(6), 1), 6)]
     assert kinds == [Kind.PRACTICE] * 3 + [Kind.REGULAR] * 3
 
 
 def test_catch_trials_go_through_all_pairs() -> None:
     """Every catch pair is used before one comes again, on both sides."""
     pairs = [(9, 0), (8, 1), (7, 2)]
-    answers = run(Schedule(Design(catch_share=0.3), 10, 5, pairs), 400)
+    answers = run(Schedule(Design(catch_share=0.3), range(10), 5, pairs), 400)
     catches = [g.trial for g in answers if g.trial.kind is Kind.CATCH]
     keys = [frozenset((t.left, t.right)) for t in catches]
     assert set(keys[:3]) == {frozenset(pair) for pair in pairs}
@@ -96,7 +98,7 @@ def test_catch_trials_go_through_all_pairs() -> None:
 
 def test_repeat_swaps_the_sides_of_an_earlier_trial() -> None:
     """A repeat shows an earlier regular pair again, once, turned round, after some trials."""
-    answers = run(Schedule(Design(repeat_share=0.2), 15, 3), 300)
+    answers = run(Schedule(Design(repeat_share=0.2), range(15), 3), 300)
     repeats = [g.trial for g in answers if g.trial.kind is Kind.REPEAT]
     assert len(repeats) > 40
     for trial in repeats:
@@ -114,25 +116,25 @@ def test_repeat_swaps_the_sides_of_an_earlier_trial() -> None:
 
 def test_extra_trials_are_not_the_sorts() -> None:
     """Only regular trials carry the step of a sort."""
-    answers = run(Schedule(Design(catch_share=0.1, repeat_share=0.1), 10, 1, [(9, 0)]), 200)
+    answers = run(Schedule(Design(catch_share=0.1, repeat_share=0.1), range(10), 1, [(9, 0)]), 200)
     assert all((g.trial.step is None) == (g.trial.kind is not Kind.REGULAR) for g in answers)
 
 
 def test_next_trial_depends_on_the_answers_alone() -> None:
     """Asked twice, or by a new object, the schedule gives the same trial."""
     design = Design(practice=2, catch_share=0.2, repeat_share=0.2)
-    first, second = (run(Schedule(design, 10, 4, [(9, 0)]), 80) for _ in range(2))
+    first, second = (run(Schedule(design, range(10), 4, [(9, 0)]), 80) for _ in range(2))
     assert first == second
 
 
 def test_unturned_gives_the_pair_as_it_was_asked() -> None:
     """The order in which the sort asked can be found from the trial."""
-    schedule = Schedule(Design(), 5, 9)
+    schedule = Schedule(Design(), range(5), 9)
     for number in range(1, 20):
         before = GivenAnswers(
             GivenAnswer(Trial(k, 0, 1), Answer.LEFT, 1.0) for k in range(1, number)
         )
-        trial = schedule.next_trial(before, lambda: Asked((3, 4), 1, 0, 0))
+        trial = schedule.next_trial(before, len(before) + 1, lambda: Asked((3, 4), 1, 0, 0))
         assert schedule.unturned(trial) == (3, 4)
 
 

@@ -5,7 +5,8 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons, Outcome, strategies
 from sortrank_gui.study.file.given_answers import count_answers
 from sortrank_gui.study.file.journal import Answer
-from sortrank_gui.study.survey.sessions import Session, StopReason
+from sortrank_gui.study.survey.parts import StopReason
+from sortrank_gui.study.survey.sessions import Session
 from tests.fleeting import fleeting_session
 from tests.spread import near
 
@@ -80,7 +81,7 @@ def test_session_ends_at_its_budget() -> None:
     assert session.trial is None
     with pytest.raises(InputError, match="All answers"):
         session.answer(Answer.LEFT, seconds=1.0)
-    session.budget += 1
+    session.extend(1)
     assert session.trial is not None
 
 

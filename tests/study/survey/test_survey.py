@@ -13,8 +13,8 @@ from sortrank_gui.study.file.journal import Answer, Event, Kind
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.parts import StopReason
 from sortrank_gui.study.survey.replaying import replay_sort
-from sortrank_gui.study.survey.sessions import StopReason
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
 from tests.diary import change_record
