@@ -55,7 +55,7 @@ for command in (
 
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
-    program.is_running = True
+    program.begin()
     freeze_support()  # a worker process of a frozen program starts here, and goes no further
     arguments = sys.argv[1:]
     if len(arguments) == 1 and Path(arguments[0]).suffix.lower() == ".sortrank":
