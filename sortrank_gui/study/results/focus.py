@@ -8,14 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.timeline import StepKind
-from sortrank_gui.study.design.versions import (
-    full_timeline,
-    list_blocks,
-    make_version,
-    question_items,
-)
+from sortrank_gui.study.design.focusing import focus_content, is_plain
+from sortrank_gui.study.design.versions import question_items
 from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records
@@ -25,7 +19,7 @@ _FOCUS = "focus"
 
 def focus(study: Everything, question: int) -> Everything:
     """Return a study that has one question and its items; a plain one is that already."""
-    if len(list_blocks(study.content.design)) < 2 and not _has_parts(study.content):
+    if is_plain(study.content):
         return study
     key = (question, len(study.records), len(study.events), len(study.sessions))
     kept = study.cache.setdefault(_FOCUS, {})
@@ -33,27 +27,6 @@ def focus(study: Everything, question: int) -> Everything:
         kept[question] = key, _make(study, question)
     found: Everything = kept[question][1]
     return found
-
-
-def focus_content(content: Content, question: int) -> Content:
-    """Return design, items and truth as one question has them."""
-    design = content.design
-    if len(list_blocks(design)) < 2 and not _has_parts(content):
-        return content
-    items = question_items(design, question, content.items)
-    block = list_blocks(design)[question]
-    forms = [step for step in full_timeline(design) if step.kind is StepKind.QUESTIONNAIRE]
-    names = {content.items[number].name for number in items}
-    focused = replace(
-        make_version(design).block_design(question),
-        timeline=(*forms, block),
-        catch_pairs=tuple(pair for pair in design.catch_pairs if names.issuperset(pair)),
-    )
-    return Content(
-        focused,
-        tuple(content.items[number] for number in items),
-        None if content.truth is None else tuple(content.truth[number] for number in items),
-    )
 
 
 def _make(study: Everything, question: int) -> Everything:
@@ -87,8 +60,3 @@ def _choose(records: Records, question: int) -> Records:
 
 def _tell(row: SessionRow, sort: int) -> SessionRow:
     return replace(row, sort=sort)
-
-
-def _has_parts(content: Content) -> bool:
-    """Say whether the only question is about some of the items."""
-    return len(question_items(content.design, 0, content.items)) < len(content.items)
