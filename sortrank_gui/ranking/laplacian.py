@@ -11,6 +11,7 @@ is the better preconditioner. Few items are solved by a dense Cholesky factorisa
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -43,23 +44,25 @@ class Laplacian:
         """Take pairs sorted by (first, second) with first < second."""
         self.n_items = n_items
         self.first, self.second = first, second
-        self._degrees = np.bincount(first, minlength=n_items)
-        starts = np.concatenate(([0], np.cumsum(self._degrees))).astype(np.int32)
-        upper = (np.zeros(len(first)), second.astype(np.int32), starts)
-        self._upper = scipy.sparse.csr_array(upper, shape=(n_items, n_items))
-        self._lower = self._upper.T
+        self._degrees = np.diff(np.searchsorted(first, np.arange(n_items + 1)))
         self._ones = np.ones(n_items)
-        self.weights: Floats = self._upper.data
+        self.weights: Floats = np.zeros(len(first))
         self.ridge = 0.0
         self.diagonal: Floats = np.zeros(n_items)
         self._band: _Band | None = None
         self._scores: Floats | None = None
+        self._above: Floats = np.zeros((0, 0))
+        """Of few items, the weights in a square matrix above the diagonal."""
         self._tried = False
         """Whether a preconditioner for columns was chosen."""
 
     def set_weights(self, weights: Floats, ridge: float, scores: Floats | None = None) -> None:
         """Change the matrix; in the order of the `scores` it is nearly banded."""
-        of_first, of_second = self.sums(weights)
+        if self.n_items <= DENSE_ITEMS:
+            self._above = self._square(weights)
+            of_first, of_second = self._above @ self._ones, self._ones @ self._above
+        else:
+            of_first, of_second = self.sums(weights)
         self.weights = weights
         self.ridge = ridge
         self.diagonal = of_first + of_second + ridge
@@ -68,8 +71,12 @@ class Laplacian:
 
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sum values of pairs for each item: over pairs in which it is first, and second."""
-        self._upper.data = self._lower.data = values
-        return self._upper @ self._ones, self._lower @ self._ones
+        if self.n_items <= DENSE_ITEMS:
+            square = self._square(values)
+            return square @ self._ones, self._ones @ square
+        upper, lower = self._halves
+        upper.data = lower.data = values
+        return upper @ self._ones, lower @ self._ones
 
     def at_first(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return each pair's value of its first item."""
@@ -81,18 +88,37 @@ class Laplacian:
 
     def times(self, x: Floats) -> Floats:
         """Multiply the matrix with a vector, or with every column of a block."""
-        self._upper.data = self._lower.data = self.weights  # `sums` has used them for other values
+        upper, lower = self._halves
+        upper.data = lower.data = self.weights  # `sums` has used them for other values
         diagonal = self.diagonal if x.ndim == 1 else self.diagonal[:, None]
         product: Floats = diagonal * x
-        product -= self._upper @ x
-        product -= self._lower @ x
+        product -= upper @ x
+        product -= lower @ x
         return product
+
+    @cached_property
+    def _halves(self) -> tuple["scipy.sparse.csr_array", "scipy.sparse.csc_array"]:
+        """The sparse matrix of a value a pair above the diagonal, and its transpose."""
+        starts = np.concatenate(([0], np.cumsum(self._degrees))).astype(np.int32)
+        values = (np.zeros(len(self.first)), self.second.astype(np.int32), starts)
+        upper = scipy.sparse.csr_array(values, shape=(self.n_items, self.n_items))
+        return upper, upper.T
+
+    @cached_property
+    def _cells(self) -> Ints:
+        """Where the pairs are in a square matrix."""
+        return self.first * self.n_items + self.second
+
+    def _square(self, values: Floats) -> Floats:
+        """Return a square matrix with a value a pair above the diagonal."""
+        square = np.zeros((self.n_items, self.n_items))
+        square.ravel()[self._cells] = values
+        return square
 
     def dense(self) -> Floats:
         """Return the whole matrix."""
-        matrix = np.zeros((self.n_items, self.n_items))
-        matrix[self.first, self.second] = -self.weights
-        matrix += matrix.T
+        matrix = self._square(-self.weights)
+        matrix = matrix + matrix.T
         matrix[np.diag_indices(self.n_items)] = self.diagonal
         return matrix
 
@@ -181,14 +207,14 @@ class Laplacian:
         return units
 
     def _solve_dense(self, right: Floats, less: Floats | None) -> Floats | None:
-        matrix = np.zeros((self.n_items, self.n_items), order="F")
-        matrix[self.first, self.second] = -self.weights
-        matrix.ravel(order="K")[:: self.n_items + 1] = self.diagonal
+        matrix = np.negative(self._above)
+        matrix.ravel()[:: self.n_items + 1] = self.diagonal
         if not self.ridge:  # the right side sums to 0, so this leaves the solution as it is
             matrix += max(float(self.diagonal.mean()), _TINY) / self.n_items
         if less is not None:
             matrix -= np.outer(less, less)
-        _, solution, failed = scipy.linalg.lapack.dposv(matrix, right, lower=0, overwrite_a=1)
+        # What is above the diagonal here is below it for LAPACK, which goes down the columns.
+        _, solution, failed = scipy.linalg.lapack.dposv(matrix.T, right, lower=1, overwrite_a=1)
         return None if failed else solution
 
     def _iterate(

@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.strategies import Pairs, Strategy
+from sortrank_gui.ranking.strategies.mergesort import Mergesort
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.simulation.respondents import Respondent
 
 _FEW = 48
 """With fewer pairs open at once, single calls are faster than arrays."""
-_STRETCH = 64
+_STRETCH = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ def _ask_singly(
     strategy: Strategy, respondent: Respondent, count: int
 ) -> tuple[Pairs, NDArray[np.int8]]:
     ask, answer, tell = strategy.ask, respondent.answer, strategy.tell
-    items: list[int] = []
+    if isinstance(strategy, Mergesort):
+        items, outcomes = strategy.converse(answer, count)
+        return _arrays(items, outcomes)
+    items = []
     outcomes = bytearray()
     for _ in range(count):
         pair = ask()
@@ -61,6 +65,10 @@ def _ask_singly(
         tell(*pair, outcome)
         items += pair
         outcomes.append(outcome)
+    return _arrays(items, outcomes)
+
+
+def _arrays(items: list[int], outcomes: bytearray) -> tuple[Pairs, NDArray[np.int8]]:
     return np.array(items, dtype=np.int64).reshape(-1, 2), np.frombuffer(outcomes, dtype=np.int8)
 
 

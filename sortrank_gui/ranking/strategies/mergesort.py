@@ -14,19 +14,25 @@ time in the order of the textbook's recursion.
 import math
 from array import array
 from collections import deque
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.chance import stream
+from sortrank_gui.ranking.outcomes import Outcome, flip_coin
 from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts, count
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.layout import Role, SortLayout, find_starts, spread
 from sortrank_gui.ranking.strategies.quicksort import Order, check_order
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 
+Answer = Callable[[int, int], Outcome]
+Coin = Callable[[int, bool], bool]
+"""Whether the first item of an undecided answer wins: by its number, and whether items rise."""
 Merges = NDArray[np.int64]
 """Shape (k, 4): start, middle and stop of two neighbouring ranges, and the level, from 1."""
+_SECOND = int(Outcome.SECOND)
 
 
 def _run_length(n_items: int) -> int:
@@ -75,6 +81,20 @@ class Mergesort(RunStrategy):
 
     def _start(self, number: int) -> "MergesortRun":
         return MergesortRun(self.n_items, (self.seed, number), self._order)
+
+    def converse(self, answer: Answer, count: int) -> tuple[list[int], bytearray]:
+        """Ask and answer up to `count` pairs, at least one; return their items and outcomes."""
+        run, step = self._runs[0], self._steps
+        assert isinstance(run, MergesortRun)
+
+        def coin(number: int, rising: bool) -> bool:
+            return flip_coin(self.seed, step + number) == rising
+
+        asked, outcomes = run.converse(answer, coin, count)
+        self._steps += len(outcomes)
+        if run.done:
+            self._finish(run)
+        return asked, outcomes
 
 
 class MergesortRun:
@@ -155,6 +175,40 @@ class MergesortRun:
         self._queue = deque(np.concatenate((queue[count:], asked[~over])).tolist())
         self._next()
         return True
+
+    def converse(self, answer: Answer, coin: Coin, count: int) -> tuple[list[int], bytearray]:
+        """Ask up to `count` pairs in turn, as far as this group of merges goes.
+
+        Return the items of the pairs and the outcomes: the same as asking and telling one by one,
+        without most of their calls.
+        """
+        queue, items, merged = self._queue, self._items, self._merged
+        lefts, rights, outs = self._left, self._right, self._out
+        asked: list[int] = []
+        outcomes = bytearray()
+        while queue and len(outcomes) < count:
+            merge = queue.popleft()
+            left, right, out = lefts[merge], rights[merge], outs[merge]
+            first, second = items[left], items[right]
+            outcome = answer(first, second)
+            first_wins = coin(len(outcomes), first < second) if outcome > _SECOND else not outcome
+            asked += (first, second)
+            outcomes.append(outcome)
+            if first_wins:
+                merged[out] = first
+                lefts[merge] = left + 1
+                over = left + 1 == self._left_stop[merge]
+            else:
+                merged[out] = second
+                rights[merge] = right + 1
+                over = right + 1 == self._right_stop[merge]
+            outs[merge] = out + 1
+            if over:
+                self._close(merge)
+            else:
+                queue.append(merge)
+        self._next()
+        return asked, outcomes
 
     def layout(self) -> SortLayout:
         """Return the picture of all merges of this level, in O(n)."""

@@ -9,13 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.timeline import StepKind
-from sortrank_gui.study.design.versions import (
-    full_timeline,
-    list_blocks,
-    make_version,
-    question_items,
-)
+from sortrank_gui.study.design.focusing import focus_content, is_plain
+from sortrank_gui.study.design.versions import list_blocks, make_version, question_items
 from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records
@@ -29,10 +24,9 @@ def focus(study: Everything, question: int) -> Everything:
 
     Of a study that has fewer questions it is the last.
     """
-    count = len(list_blocks(study.content.design))
-    if count < 2 and not _has_parts(study.content):
+    if is_plain(study.content):
         return study
-    question = min(question, count - 1)
+    question = min(question, len(list_blocks(study.content.design)) - 1)
     key = (len(study.records), len(study.events), len(study.sessions), tuple(study.participants))
     kept = study.cache.setdefault(_FOCUS, {})
     before = kept.get(question)
@@ -63,27 +57,6 @@ def find_catch_pairs(content: Content) -> list[Pair]:
         pairs = choose_catch_pairs(design, [content.items[k] for k in items], truth)
         found |= dict.fromkeys((items[better], items[worse]) for better, worse in pairs)
     return list(found)
-
-
-def focus_content(content: Content, question: int) -> Content:
-    """Return design, items and truth as one question has them."""
-    design = content.design
-    if len(list_blocks(design)) < 2 and not _has_parts(content):
-        return content
-    items = question_items(design, question, content.items)
-    block = list_blocks(design)[question]
-    forms = [step for step in full_timeline(design) if step.kind is StepKind.QUESTIONNAIRE]
-    names = {content.items[number].name for number in items}
-    focused = replace(
-        make_version(design).block_design(question),
-        timeline=(*forms, block),
-        catch_pairs=tuple(pair for pair in design.catch_pairs if names.issuperset(pair)),
-    )
-    return Content(
-        focused,
-        tuple(content.items[number] for number in items),
-        None if content.truth is None else tuple(content.truth[number] for number in items),
-    )
 
 
 def _make(study: Everything, question: int) -> Everything:
@@ -117,8 +90,3 @@ def _choose(records: Records, question: int) -> Records:
 
 def _tell(row: SessionRow, sort: int) -> SessionRow:
     return replace(row, sort=sort)
-
-
-def _has_parts(content: Content) -> bool:
-    """Say whether the only question is about some of the items."""
-    return len(question_items(content.design, 0, content.items)) < len(content.items)

@@ -119,10 +119,7 @@ class OpenStudy(QObject):
     def as_shown(self) -> Study:
         """Title, prompt, items and truth, as the screens show them; two blanks stand for none."""
         assert self.content is not None
-        design, items, truth = self.content.design, self.content.items, self.content.truth
-        if len(items) < 2:
-            return Study(design.title, design.prompt, _BLANKS)
-        return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
+        return study_of(self.content)
 
     def select(self, selection: Selection) -> None:
         """Let results and exports be about other answers from now on."""
@@ -215,6 +212,14 @@ class OpenStudy(QObject):
         self._jobs.close()
         self._analysis.close()
         self.closed.emit()
+
+
+def study_of(content: Content) -> Study:
+    """Return title, prompt, items and truth as screens show them; two blanks stand for none."""
+    design, items, truth = content.design, content.items, content.truth
+    if len(items) < 2:
+        return Study(design.title, design.prompt, _BLANKS)
+    return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
 
 
 def _serve(engine: Engine, call: Callable[[], object]) -> _Served:

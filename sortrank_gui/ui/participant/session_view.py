@@ -114,8 +114,8 @@ class SessionView(QStackedWidget):
     def _show_message(self, page: CoursePage) -> None:
         if self._study.content is None or page is CoursePage.TRIAL:
             return
-        design, language = self._study.content.design, self._walk.language
-        message = message_for(page, design, self._study.state, language)
+        design, language = self._walk.content.design, self._walk.language
+        message = message_for(page, design, self._study.state, language, self._walk.step)
         pictures = self._walk.pictures.images
         if (page, pictures) == (
             self._shown,

@@ -40,6 +40,7 @@ class StartActions(Protocol):
     open: QAction
     import_answers: QAction
     demo: QAction
+    templates: list[QAction]
 
 
 class StartTab(Tab):
@@ -103,6 +104,7 @@ class StartPage(Page):
         column.addLayout(self._make_title())
         column.addSpacing(8)
         column.addLayout(self._make_ways(actions))
+        column.addLayout(self._make_templates(actions))
         column.addWidget(self.recent)
         column.addSpacing(8)
         self._add_demo(column, actions)
@@ -145,6 +147,17 @@ class StartPage(Page):
             button.setProperty("large", True)
             row.addWidget(button, stretch=1)
         return row
+
+    def _make_templates(self, actions: StartActions) -> QVBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for action in actions.templates:
+            row.addWidget(ActionButton(action), stretch=1)
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        column.addWidget(soft_label("New study from a template, with made-up items:"))
+        column.addLayout(row)
+        return column
 
     def _add_demo(self, column: QVBoxLayout, actions: StartActions) -> None:
         demo = ActionButton(actions.demo)

@@ -5,7 +5,7 @@ import pytest
 
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import create
-from sortrank_gui.ranking.strategies.mergesort import plan_merges
+from sortrank_gui.ranking.strategies.mergesort import Mergesort, plan_merges
 from tests.spread import limit
 
 
@@ -160,3 +160,31 @@ def test_sort_orders_agree_on_result_not_on_questions(name: str, order: str) -> 
         asked.append(other.ask())
         other.tell(*other.ask(), _better_is_lower(*other.ask()))
     assert asked != questions
+
+
+def test_mergesort_converses_as_it_is_asked_and_told() -> None:
+    """Two sorts of 40 items with undecided answers: the same pairs, outcomes and rankings."""
+    rng = np.random.default_rng(5)
+    given = [Outcome(int(code)) for code in rng.choice(4, 600, p=[0.4, 0.4, 0.1, 0.1])]
+    one, two = (create("mergesort", n_items=40, seed=2) for _ in range(2))
+    assert isinstance(one, Mergesort)
+    assert isinstance(two, Mergesort)
+    asked: list[int] = []
+    outcomes = bytearray()
+    replies = iter(given)
+
+    def answer(_first: int, _second: int) -> Outcome:
+        return next(replies)
+
+    while len(outcomes) < 400:
+        items, codes = one.converse(answer, 32)
+        asked += items
+        outcomes += codes
+    for number, outcome in enumerate(outcomes):
+        pair = two.ask()
+        assert list(pair) == asked[2 * number : 2 * number + 2]
+        two.tell(*pair, Outcome(outcome))
+    assert list(outcomes) == given[: len(outcomes)]
+    assert one.ask() == two.ask()
+    assert [each.tolist() for each in one.rankings] == [each.tolist() for each in two.rankings]
+    assert len(one.rankings) == 2

@@ -1,3 +1,4 @@
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -351,3 +352,51 @@ def test_window_remembers(
     assert (settings.text("theme"), settings.text("tab")) == ("dark", "Survey")
     again = make_window(settings)
     assert 770 <= again.height() <= 777  # the screen of these tests is small
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_template_opens_as_a_study_that_can_be_edited(
+    make_window: MakeWindow,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+) -> None:
+    """Its button asks for a name; then the study is there, with items, in the Study tab."""
+    window = make_window()
+    action = window.menus.templates[number]
+    button = next(
+        each
+        for each in window.findChildren(ActionButton)
+        if each.text() == action.iconText() and each.isVisible()
+    )
+    target = tmp_path / "mine.sortrank"
+    proposed: list[str] = []
+
+    def choose(_parent: object, _title: str, name: str, _filter: str) -> tuple[str, str]:
+        proposed.append(Path(name).name)
+        return str(target), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    with qtbot.waitSignal(window.study_shown):
+        button.click()
+    assert proposed == [f"{action.data().title}.sortrank"]
+    assert window.study is not None
+    assert window.study.path == target
+    assert window.study.content is not None
+    assert len(window.study.content.items) >= 3
+
+
+def test_file_of_models_answers_makes_a_study(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Dropped on the window it becomes a study beside it, with the prompts as contexts."""
+    source = tmp_path / "answers.jsonl"
+    rows = [{"prompt": "x", "model": model, "answer": model} for model in "AB"]
+    source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, source)
+    assert window.study is not None
+    assert window.study.content is not None
+    assert [each.text for each in window.study.content.design.contexts] == ["x"]

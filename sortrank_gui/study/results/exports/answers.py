@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from sortrank_gui.study.design.focusing import focus_content
 from sortrank_gui.study.file.clock import seconds_before
 from sortrank_gui.study.file.details import detail_from_json, is_undated, is_untimed
 from sortrank_gui.study.file.events import EventKind
@@ -11,7 +12,7 @@ from sortrank_gui.study.file.plans import SessionPlan, find_plans
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import undone
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
-from sortrank_gui.study.results.focus import find_catch_pairs, focus_content, list_questions
+from sortrank_gui.study.results.focus import find_catch_pairs, list_questions
 from sortrank_gui.study.results.selection import find_excluded, select
 from sortrank_gui.tables import Cell
 
