@@ -142,7 +142,7 @@ def test_displacement_target_waits_for_two_sorts(
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (["new", "s.sortrank", "--prompt", "?"], "--images, --texts or --csv"),
+        (["new", "s.sortrank", "--prompt", "?"], "--csv or --outputs"),
         (["new", "s.sortrank", "--prompt", "", "--texts", "things.txt"], "prompt"),
         (["new", "s.sortrank", "--prompt", "?", "--texts", "gone.txt"], "gone.txt"),
         (["new", "s.sortrank", "--prompt", "?", "--images", "gone"], "gone"),
