@@ -60,7 +60,7 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
-    from sortrank_gui.study.design.design import Design
+    from sortrank_gui.study.design.design import Design, Display, TextSize
     from sortrank_gui.study.design.edits import MOST_ANSWERS
     from sortrank_gui.study.design.stop_rules import StopRules
     from sortrank_gui.study.file.making import suggest_answers
@@ -87,6 +87,7 @@ def new(
         repeat_share=repeat,
         seed=seed,
         stop=StopRules(budget, sorts, minutes, target),
+        display=Display(text=TextSize.SAME) if contexts else Display(),
         contexts=contexts,
     )
     create_study(study, design, found.items, scores)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.design import Design, Display, TextSize
 from sortrank_gui.study.design.edits import suggest_budget
 from sortrank_gui.study.design.outputs import holds_outputs, read_outputs
 from sortrank_gui.study.design.stop_rules import StopRules
@@ -67,6 +67,7 @@ def _make_of_outputs(target: Path, source: Path, progress: Progress | None) -> I
         title=target.stem,
         prompt=PROMPT_OF_OUTPUTS,
         stop=StopRules(suggest_answers(len(found.items), len(found.contexts))),
+        display=Display(text=TextSize.SAME),
         contexts=found.contexts,
     )
     create_study(target, design, found.items, progress=progress)

@@ -13,7 +13,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.messages import direction_of
 from sortrank_gui.ui.participant.prompt import FindPrompt, make_prompt, prompt_factor
-from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.participant.trial_view import TrialView, find_look
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
 from sortrank_gui.ui.widgets.theme import dress, scaled_font
@@ -104,7 +104,7 @@ class TrialPage(QWidget):
             self.set_scale(self._scale)
         is_practice = trial.kind is Kind.PRACTICE
         self._note.setText(self._words("practice_note") if is_practice else "")
-        pair = self._items[trial.left], self._items[trial.right]
+        pair = [find_look(self._items, number, trial) for number in (trial.left, trial.right)]
         bare = all(source_of(item) is not None and not item.text for item in pair)
         for box in self.view.boxes.values():
             box.is_bare = bare

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, Texts
+from sortrank_gui.study.design.design import Design, Display, Texts, TextSize
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.timeline import Context
 from sortrank_gui.study.file.templates.template import StudyTemplate
@@ -75,6 +75,7 @@ def _fill(_folder: Path) -> Content:
             instructions="Above you will see what somebody asked, and below it two answers. Choose "
             "the one that is more helpful."
         ),
+        display=Display(text=TextSize.SAME),
         contexts=tuple(contexts),
     )
     return Content(design, tuple(items))
