@@ -22,7 +22,7 @@ from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.design.questionnaire import Answers
-from sortrank_gui.study.design.versions import Version, list_questionnaires
+from sortrank_gui.study.design.versions import Version, list_questionnaires, make_version
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
@@ -58,6 +58,7 @@ from sortrank_gui.study.survey.survey_state import (
     FileState,
     Phase,
     SurveyState,
+    find_budget,
     find_filled,
     find_language,
     find_note,
@@ -527,7 +528,7 @@ class Engine:
             file=self._file_state,
             phase=Phase.IDLE,
             participant="" if self._row is None else self._row.participant,
-            budget=file.design.stop.budget,
+            budget=find_budget(make_version(file.design)),
             snapshot=alone or self._pool.snapshot(question),
             records=len(file.records),
             is_frozen=file.is_frozen,
