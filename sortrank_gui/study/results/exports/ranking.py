@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.ranking.anchors import Anchors, fit_anchored
+from sortrank_gui.ranking.anchors import AnchoredFit, Anchors, fit_anchored
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
+from sortrank_gui.study.design.versions import QUESTION
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
@@ -35,6 +36,7 @@ COLUMNS = {
     "true_score": "ground truth, if the study has one",
     "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
     "scores hold within an island alone; 0 for an item that was never compared",
+    "question": "name of the question: of the block that asked",
     "low_by_people": "lower end of an interval that holds for other people, too; empty with fewer "
     "than five people, and for more than 600 items",
     "high_by_people": "upper end of that interval",
@@ -49,6 +51,7 @@ def list_ranking(
     table: Comparisons,
     found: Uncertainty,
     truth: Sequence[float] | None,
+    question: str = QUESTION,
     people: "Clustering | None" = None,
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item, best first; without `people` nothing is said about others."""
@@ -59,7 +62,7 @@ def list_ranking(
     for rank, k in enumerate(np.argsort(found.ranks).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         true = None if truth is None else truth[k]
-        counts = wins[k], losses[k], true, islands[k]
+        counts = wins[k], losses[k], true, islands[k], question
         yield rank, names[k], *numbers, *bounds[k], *counts, *others[k]
 
 
@@ -85,14 +88,32 @@ def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:
 
 
 def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row an item, by the answers that count in the selection."""
-    content = order.study.content
-    names = [item.name for item in content.items]
-    table = count_study(order.study, order.selection)
-    if order.anchors is not None:
-        return _list_anchored(names, table, order.anchors, content.truth)
-    found = assess(table)
-    return list_ranking(names, table, found, content.truth, _compare_people(order, found))
+    """Yield a row an item and question, by the answers that count in the selection."""
+    for question, part in order.by_question():
+        content = part.study.content
+        names = [item.name for item in content.items]
+        table = count_study(part.study, part.selection)
+        if order.anchors is None:
+            sure = assess(table)
+            people = _compare_people(part, sure)
+            yield from list_ranking(names, table, sure, content.truth, question, people)
+        else:
+            found = fit_anchored(table, _place_anchors(order, part))
+            yield from _list_anchored(names, table, found, content.truth, question)
+
+
+def _place_anchors(order: Order, part: Order) -> Anchors:
+    """Return the known items under the numbers that they have in one question."""
+    assert order.anchors is not None
+    all_names = [item.name for item in order.study.content.items]
+    numbers = {item.name: number for number, item in enumerate(part.study.content.items)}
+    known = [all_names[number] in numbers for number in order.anchors.item.tolist()]
+    inside = np.array(known, dtype=bool)
+    return Anchors(
+        np.array([numbers[all_names[k]] for k in order.anchors.item[inside].tolist()], np.int64),
+        order.anchors.score[inside],
+        order.anchors.error[inside],
+    )
 
 
 def _compare_people(order: Order, found: Uncertainty) -> "Clustering | None":
@@ -107,10 +128,14 @@ def _compare_people(order: Order, found: Uncertainty) -> "Clustering | None":
 
 
 def _list_anchored(
-    names: Sequence[str], table: Comparisons, anchors: Anchors, truth: Sequence[float] | None
+    names: Sequence[str],
+    table: Comparisons,
+    found: AnchoredFit,
+    truth: Sequence[float] | None,
+    question: str,
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item on the scale of known ones; ranks have no bounds there."""
-    found, islands = fit_anchored(table, anchors), find_islands(table).number.tolist()
+    islands = find_islands(table).number.tolist()
     reach = _REACH * found.standard_errors
     ends = (found.scores - reach, found.scores + reach)
     columns = np.array([found.scores, found.standard_errors, *ends]).T
@@ -118,7 +143,7 @@ def _list_anchored(
     for rank, k in enumerate(np.argsort(ranks(found.scores)).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         known = None if truth is None else truth[k]
-        counts = wins[k], losses[k], known, islands[k]
+        counts = wins[k], losses[k], known, islands[k], question
         yield rank, names[k], *numbers, *[None] * 4, *counts, None, None
 
 
