@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.paths import resource
+from tests.lab_study import make_lab
 
 Run = Callable[..., int]
 
@@ -141,7 +142,7 @@ def test_displacement_target_waits_for_two_sorts(
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (["new", "s.sortrank", "--prompt", "?"], "--images, --texts or --csv"),
+        (["new", "s.sortrank", "--prompt", "?"], "--csv or --outputs"),
         (["new", "s.sortrank", "--prompt", "", "--texts", "things.txt"], "prompt"),
         (["new", "s.sortrank", "--prompt", "?", "--texts", "gone.txt"], "gone.txt"),
         (["new", "s.sortrank", "--prompt", "?", "--images", "gone"], "gone"),
@@ -279,3 +280,25 @@ def test_renaming_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> No
     rows = Path("a.csv").read_text().splitlines()[1:]
     assert {row.split(",")[0] for row in rows} == {"C"}
     assert run("check", "s.sortrank") == 0
+
+
+def test_questions_and_conditions_are_exported(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One file has all questions, and rank takes one out of it; one alone on demand."""
+    make_lab(tmp_path / "lab.sortrank", people=4, answers=8)
+    study = str(tmp_path / "lab.sortrank")
+    assert run("export", study, "--comparisons", "c.csv", "--ranking", "r.csv") == 0
+    assert run("rank", "c.csv") == 2
+    assert "asks 2 questions (nice, sharp): choose one." in capsys.readouterr().err
+    assert run("rank", "c.csv", "--question", "nice", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)["ranking"]) == 4
+    dark = ("--question", "nice", "--condition", "dark")
+    assert run("export", study, "--answers", "a.csv", *dark) == 0
+    assert "(16 answers)" in capsys.readouterr().out
+    assert run("export", study, "--ranking", "n.csv", "--anchors", "r.csv") == 2
+    assert "say which by --question" in capsys.readouterr().err
+    anchored = ("--anchors", "r.csv", "--question", "nice")
+    assert run("export", study, "--ranking", "n.csv", *anchored) == 0
+    for wrong in (("--question", "x"), ("--condition", "x")):
+        assert run("export", study, "--ranking", "n.csv", *wrong) == 2

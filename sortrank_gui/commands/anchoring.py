@@ -22,8 +22,11 @@ AnchorFile = Annotated[
 ]
 
 
-def read_anchors(path: Path, names: Sequence[str]) -> "Anchors":
-    """Return those known items that are among these; each has a score, and maybe an error."""
+def read_anchors(path: Path, names: Sequence[str], question: str | None = None) -> "Anchors":
+    """Return those known items that are among these; each has a score, and maybe an error.
+
+    Of a table with several questions, such as a ranking of ours, one is taken.
+    """
     import numpy as np
 
     from sortrank_gui.ranking.anchors import Anchors
@@ -34,8 +37,10 @@ def read_anchors(path: Path, names: Sequence[str]) -> "Anchors":
     error = table.find("standard_error", "se", "error")
     numbers = {name: number for number, name in enumerate(names)}
     found: dict[int, tuple[float, float]] = {}
+    asked = table.find("question") if question is not None else None
+    several = asked is not None and len({row[asked] for row in table}) > 1
     for row in table:
-        if row[item] not in numbers:
+        if row[item] not in numbers or (several and asked and row[asked] != question):
             continue
         if numbers[row[item]] in found:
             raise row.mistake(f"“{row[item][:60]}” is there twice.")

@@ -1,5 +1,7 @@
 """`sortrank export`: a study's data for other programs, with an option for each export."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -14,6 +16,7 @@ from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
+    from sortrank_gui.study.design.conditions import Condition
     from sortrank_gui.study.file.journal import Kind
     from sortrank_gui.study.results.exporting import Export
 
@@ -69,6 +72,17 @@ def export(
         str | None,
         typer.Option("--to", metavar="TIME", help="The last ones: up to this day, or this time."),
     ] = None,
+    question: Annotated[
+        str | None,
+        typer.Option(
+            help="The name of one question, where a study has several.  [default: all; of files "
+            "that have room for one, the first]"
+        ),
+    ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(help="Whose condition counts; may be given several times.  [default: all]"),
+    ] = None,
     robots: Annotated[bool, typer.Option("--robots", help="Count robots, too.")] = False,
     excluded: Annotated[
         bool, typer.Option("--excluded", help="Count what was excluded, too.")
@@ -87,6 +101,7 @@ def export(
     from sortrank_gui.study.file.opening import open_study
     from sortrank_gui.study.results.exporting import Order
     from sortrank_gui.study.results.exports import find_exports
+    from sortrank_gui.study.results.focus import list_questions
     from sortrank_gui.study.results.selection import Selection
 
     exports = find_exports()
@@ -106,8 +121,15 @@ def export(
     written = {}
     with open_study(study, read_only=True) as file:
         _require_known(participant or [], file.participants)
+        selection = replace(
+            selection,
+            question=_find_question(question, list_questions(file.everything)),
+            conditions=_find_conditions(condition, file.content.design.conditions),
+        )
         names = [item.name for item in file.content.items]
-        known = None if anchors is None else read_anchors(anchors, names)
+        if anchors is not None and question is None and len(list_questions(file.everything)) > 1:
+            raise InputError("Known scores belong to one question: say which by --question.")
+        known = None if anchors is None else read_anchors(anchors, names, question)
         for each, path in paths.items():
             order = Order(
                 path,
@@ -118,6 +140,7 @@ def export(
                 excel=excel,
                 anchors=known,
                 anchors_from="" if anchors is None else anchors.name,
+                all_questions=question is None,
             )
             written[each] = each.write(order)
     if json:
@@ -153,6 +176,25 @@ def _require_known(codes: list[str], known: list[str]) -> None:
     for code in codes:
         if code not in known:
             raise InputError(f"There is no participant “{code}” in this study.")
+
+
+def _find_question(name: str | None, known: Sequence[str]) -> int:
+    if name is None:
+        return 0
+    if name not in known:
+        raise InputError(f"There is no question “{name}” in this study; it has {', '.join(known)}.")
+    return list(known).index(name)
+
+
+def _find_conditions(
+    names: list[str] | None, conditions: "Sequence[Condition]"
+) -> frozenset[str] | None:
+    known = [each.name for each in conditions]
+    for name in names or []:
+        if name not in known:
+            some = ", ".join(known) or "none"
+            raise InputError(f"There is no condition “{name}” in this study; it has {some}.")
+    return frozenset(names) if names else None
 
 
 def _make_options() -> Any:

@@ -1,4 +1,4 @@
-"""`sortrank new`: a study file from pictures, lines of text or a table."""
+"""`sortrank new`: a study file from pictures, lines of text, a table or models' answers."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +10,7 @@ from sortrank_gui.commands.options import Json, Seed, Strategy, examples, requir
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
+    from sortrank_gui.study.design.timeline import Context
     from sortrank_gui.study.items.importing import Imported
 
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     'sortrank new sharp.sortrank --images photos --prompt "Which photo is sharper?"',
     'sortrank new songs.sortrank --texts songs.txt --prompt "Which do you prefer?" --budget 100',
     'sortrank new dots.sortrank --csv dots.csv --prompt "Which has more dots?" --shared',
+    'sortrank new models.sortrank --outputs answers.jsonl --prompt "Which answer is better?"',
 )
 def new(
     study: Annotated[Path, typer.Argument(help="The file to make, such as name.sortrank.")],
@@ -25,6 +27,10 @@ def new(
     texts: Annotated[Path | None, typer.Option(help="Text file, one item a line.")] = None,
     csv: Annotated[
         Path | None, typer.Option(help="Table with name, text, image and truth (or rank).")
+    ] = None,
+    outputs: Annotated[
+        Path | None,
+        typer.Option(help="JSONL or table of models' answers: prompt, model, answer."),
     ] = None,
     truth: Annotated[
         Path | None, typer.Option(help="Table with item and score, truth or rank.")
@@ -54,20 +60,21 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
-    from sortrank_gui.study.design.design import Design
-    from sortrank_gui.study.design.edits import MOST_ANSWERS, suggest_budget
+    from sortrank_gui.study.design.design import Design, Display, TextSize
+    from sortrank_gui.study.design.edits import MOST_ANSWERS
     from sortrank_gui.study.design.stop_rules import StopRules
+    from sortrank_gui.study.file.making import suggest_answers
     from sortrank_gui.study.file.opening import create_study
     from sortrank_gui.study.items.importing import read_truth
 
     require_strategy(strategy)
-    found = _read(images, texts, csv)
+    found, contexts = _read(images, texts, csv, outputs)
     scores = found.truth
     if truth is not None:
         scores = read_truth(truth, [item.name for item in found.items])
     if budget is None:
         other_end = sorts or minutes or target
-        budget = MOST_ANSWERS if other_end else suggest_budget(len(found.items))
+        budget = MOST_ANSWERS if other_end else suggest_answers(len(found.items), len(contexts))
     design = Design(
         title=study.stem if title is None else title,
         prompt=prompt,
@@ -80,6 +87,8 @@ def new(
         repeat_share=repeat,
         seed=seed,
         stop=StopRules(budget, sorts, minutes, target),
+        display=Display(text=TextSize.SAME) if contexts else Display(),
+        contexts=contexts,
     )
     create_study(study, design, found.items, scores)
     if json:
@@ -91,14 +100,18 @@ def new(
         print(found.report)
 
 
-def _read(images: Path | None, texts: Path | None, csv: Path | None) -> "Imported":
-    from sortrank_gui.study.items.importing import import_paths
+def _read(
+    images: Path | None, texts: Path | None, csv: Path | None, outputs: Path | None
+) -> "tuple[Imported, tuple[Context, ...]]":
+    from sortrank_gui.study.design.outputs import read_outputs
+    from sortrank_gui.study.items.importing import Imported, import_paths
     from sortrank_gui.study.items.sources import read_folder, read_items, read_lines
 
-    readers = (read_folder, read_lines, read_items)
-    pairs = zip((images, texts, csv), readers, strict=True)
-    given = [(path, read) for path, read in pairs if path is not None]
-    if len(given) != 1:
-        raise InputError("Say where the items are: --images, --texts or --csv, one of them.")
-    path, read = given[0]
-    return import_paths([path], read=read)
+    if [images, texts, csv, outputs].count(None) != 3:
+        raise InputError("Say where the items are: --images, --texts, --csv or --outputs.")
+    if outputs is not None:
+        found = read_outputs(outputs)
+        return Imported(found.items, left_out=found.left_out), found.contexts
+    pairs = zip((images, texts, csv), (read_folder, read_lines, read_items), strict=True)
+    path, read = next((path, read) for path, read in pairs if path is not None)
+    return import_paths([path], read=read), ()

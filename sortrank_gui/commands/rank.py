@@ -11,6 +11,7 @@ from sortrank_gui.commands.options import Json, Prior, Question, examples, read_
 from sortrank_gui.errors import InferenceError, InputError
 
 if TYPE_CHECKING:
+    from sortrank_gui.ranking.anchors import Anchors
     from sortrank_gui.ranking.islands import Islands
     from sortrank_gui.ranking.uncertainty import Uncertainty
     from sortrank_gui.simulation.datasets import Dataset
@@ -47,7 +48,8 @@ def rank(
     data = read_any(comparisons, question=question)
     variance = read_prior(prior)
     if anchors is not None:
-        _rank_anchored(data, anchors, variance, confidence, output, json=json)
+        known = read_anchors(anchors, data.names, question)
+        _rank_anchored(data, anchors, known, variance, confidence, output, json=json)
         return
     require_estimate(data, variance)
     found = assess(data.table, prior_variance=variance)
@@ -68,6 +70,7 @@ def rank(
 def _rank_anchored(
     data: "Dataset",
     source: Path,
+    anchors: "Anchors",
     variance: float | None,
     confidence: float,
     output: Path | None,
@@ -83,7 +86,6 @@ def _rank_anchored(
 
     if variance == float("inf"):
         raise InputError("New items need a prior to be put on an old scale: not --prior ml.")
-    anchors = read_anchors(source, data.names)
     found = fit_anchored(data.table, anchors, prior_variance=variance)
     reach = float(ndtri(0.5 + confidence / 200))
     known, wins, losses = set(anchors.item.tolist()), data.table.wins, data.table.losses

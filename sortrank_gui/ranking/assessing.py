@@ -25,6 +25,9 @@ Floats = NDArray[np.float64]
 MOST_ITEMS = 600
 _DRAWN_SCORES, _MOST_DRAWS, _LEAST_DRAWS = 400_000, 1000, 400
 _SMALL = 0.05
+_MODERATE = 0.4
+"""The quantile, over the spreads, of the expected displacement: on average right for all spreads
+from 0.4 to 2, whatever the strategy (docs/diagnostics.md)."""
 
 
 def assess(
@@ -42,8 +45,8 @@ def assess(
     spread = integrate_spread(table, ties)
     estimate = fit(table, prior_variance=spread.typical**2)
     draws, part_of = _draw(spread, estimate, stream("uncertainty", seed))
-    doubt = _find_doubt(estimate.scores, draws, part_of)
-    return Uncertainty(estimate, table.n_comparisons, spread, draws, doubt, seed)
+    doubt, moderate = _weigh_spreads(estimate.scores, draws, part_of)
+    return Uncertainty(estimate, table.n_comparisons, spread, draws, doubt, moderate, seed)
 
 
 def _draw(
@@ -72,15 +75,21 @@ def _root(covariance: Floats) -> Floats:
     return np.asarray(root, dtype=np.float64)
 
 
-def _find_doubt(scores: Floats, draws: Floats, part_of: Ints) -> float:
-    """Return how much the expected displacement varies over the spreads, as a share of it.
+def _weigh_spreads(scores: Floats, draws: Floats, part_of: Ints) -> tuple[float, float]:
+    """Return how much the expected displacement varies over the spreads, and a moderate one's.
 
-    Of next to none, as a share of a twentieth of a random ranking's.
+    Both as shares of the mean; where that is next to nothing, the former as a share of a twentieth
+    of a random ranking's. The mean leans to small spreads, for which a ranking is little better
+    than random: where answers do not tell the spread, it is too large for all but them.
     """
     far = np.abs(rank_columns(draws) - ranks(scores)[:, None]).sum(axis=0)
     sizes = np.bincount(part_of)
-    means = np.bincount(part_of, far)[sizes > 0] / sizes[sizes > 0]
+    seen = sizes > 0
+    means, sizes = np.bincount(part_of, far)[seen] / sizes[seen], sizes[seen]
     mean = float(far.mean())
     whole = max(mean, _SMALL * random_displacement(len(scores)))
-    variance = float(sizes[sizes > 0] @ (means - mean) ** 2) / len(far)
-    return float(np.sqrt(variance)) / whole
+    doubt = float(np.sqrt(sizes @ (means - mean) ** 2 / len(far))) / whole
+    order = np.argsort(means)
+    below = (np.cumsum(sizes[order]) - sizes[order] / 2) / len(far)
+    moderate = float(np.interp(_MODERATE, below, means[order]))
+    return doubt, moderate / mean if mean > 0 else 1.0

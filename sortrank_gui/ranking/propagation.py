@@ -8,8 +8,9 @@ they are, has the mean and variance that the true likelihood would give. All fac
 once, from one inverse of the precision matrix, until they stay. Against long Markov chains, means
 are within 0.02 standard deviations and standard deviations within 2 % at the median, for sorted,
 adaptive and random pairs alike. The product of what the replacements lose is the evidence: the
-probability of all answers, given the spread. How pairs were chosen does not matter to it, as long
-as they were chosen by earlier answers and chance.
+probability of all answers, given spread and shape. How pairs were chosen does not matter to it, as
+long as they were chosen by earlier answers and chance. Against sums by importance sampling (12 and
+30 items) its logarithm is within 0.1 for spreads up to 4.
 """
 
 from dataclasses import dataclass
@@ -19,12 +20,18 @@ import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
 
 from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.shapes import (
+    NODES,
+    Bell,
+    Renewed,
+    Shape,
+    find_moments,
+    largest_change,
+    log_factor_mass,
+)
 
 Floats = NDArray[np.float64]
 
-_STEP = 0.5
-_NODES = np.arange(-6.5, 6.5 + 1e-9, _STEP)
-"""Places, in standard deviations of a gap, at which its likelihood is looked at."""
 _MOST_ROUNDS = 60
 _STILL = 1e-3
 """Factors that change by less, in units of the posterior, have settled."""
@@ -34,11 +41,14 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormalPosterior:
-    """Scores ~ N(mean, covariance) for one spread, with mean 0 over the items."""
+    """Scores ~ N(mean, covariance) for one spread and shape, with mean 0 over the items."""
 
     spread: float
     mean: Floats
     covariance: Floats
+    own_weight: Floats
+    own_pull: Floats
+    """Of the normal factor exp(-weight score^2 / 2 + pull score) that is each score's own prior."""
     log_evidence: float
 
 
@@ -54,30 +64,46 @@ class Propagation:
         self._weight: Floats = np.zeros(len(self._first))
         self._pull: Floats = np.zeros(len(self._first))
 
-    def settle(self, spread: float) -> NormalPosterior:
-        """Return the posterior where scores have this standard deviation a priori."""
+    def settle(self, spread: float, shape: Shape | None = None) -> NormalPosterior:
+        """Return the posterior where scores have this standard deviation and shape a priori."""
+        prior = Bell(self._n) if shape is None else shape
+        prior.begin(spread)
         for number in range(_MOST_ROUNDS):
-            covariance, log_root = self._invert(spread)
-            force = self._sum(self._pull)
+            covariance, log_root = self._invert(prior.weight)
+            force = self._sum(self._pull) + prior.pull
             mean = covariance @ force
-            gaps, variances = self._gaps(mean, covariance)
-            others = np.maximum(1 / variances - self._weight, 1e-6 / variances)
-            centres = (gaps / variances - self._pull) / others
-            log_masses, means, tilted = self._tilt(gaps, variances, others, centres)
-            weight = np.maximum(1 / tilted - others, 1e-9)
-            pull = means / tilted - centres * others
-            change = np.abs(weight - self._weight) * variances
-            change = np.maximum(change, np.abs(pull - self._pull) * np.sqrt(variances))
-            lost = log_masses - self._log_factor_masses(others, centres)
-            evidence = float(lost.sum() + force @ mean / 2 - log_root - self._n * np.log(spread))
-            if change.max(initial=0.0) < _STILL:
+            pairs, own = self._renew(mean, covariance), prior.renew(mean, np.diag(covariance))
+            if max(pairs.change, own.change) < _STILL:
                 break
             share = 1.0 if number < _PATIENCE else 0.5
-            self._weight = self._weight + share * (weight - self._weight)
-            self._pull = self._pull + share * (pull - self._pull)
-        return NormalPosterior(spread, mean - mean.mean(), _centre(covariance), evidence)
+            self._weight = self._weight + share * (pairs.weight - self._weight)
+            self._pull = self._pull + share * (pairs.pull - self._pull)
+            prior.weight = prior.weight + share * (own.weight - prior.weight)
+            prior.pull = prior.pull + share * (own.pull - prior.pull)
+        evidence = pairs.lost + own.lost + float(force @ mean) / 2 - log_root
+        evidence += self._n * float(np.log(2 * np.pi)) / 2
+        centred = mean - mean.mean()
+        return NormalPosterior(
+            spread, centred, _centre(covariance), prior.weight, prior.pull, evidence
+        )
 
-    def _invert(self, spread: float) -> tuple[Floats, float]:
+    def _renew(self, mean: Floats, covariance: Floats) -> Renewed:
+        """Return factors that give each gap the mean and variance of its true likelihood."""
+        gaps, variances = self._gaps(mean, covariance)
+        others = np.maximum(1 / variances - self._weight, 1e-6 / variances)
+        centres = (gaps / variances - self._pull) / others
+        d = gaps[:, None] + np.sqrt(variances)[:, None] * NODES
+        half = np.abs(d) / 2
+        far = np.exp(-half)
+        logs = self._surplus * d - self._totals * (half + np.log1p(far * (far + self._ties)))
+        masses, means, tilted = find_moments(logs, d, others, centres)
+        weight = np.maximum(1 / tilted - others, 1e-9)
+        pull = means / tilted - centres * others
+        lost = masses - log_factor_mass(self._weight, self._pull, others, centres)
+        change = largest_change(weight - self._weight, pull - self._pull, variances)
+        return Renewed(weight, pull, float(lost.sum()), change)
+
+    def _invert(self, own: Floats) -> tuple[Floats, float]:
         """Return the covariance, and half the logarithm of the precision's determinant."""
         n = self._n
         precision = np.zeros((n, n))
@@ -85,7 +111,7 @@ class Propagation:
         precision += precision.T
         up = np.bincount(self._first, self._weight, n)
         down = np.bincount(self._second, self._weight, n)
-        precision[np.diag_indices(n)] = up + down + spread**-2
+        precision[np.diag_indices(n)] = up + down + own
         factor, failed = scipy.linalg.lapack.dpotrf(precision, lower=1)
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
@@ -103,31 +129,6 @@ class Propagation:
     def _gaps(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         one, two, own = self._first, self._second, np.diag(covariance)
         return mean[one] - mean[two], own[one] + own[two] - 2 * covariance[one, two]
-
-    def _tilt(
-        self, gaps: Floats, variances: Floats, others: Floats, centres: Floats
-    ) -> tuple[Floats, Floats, Floats]:
-        """Return log mass, mean and variance of each gap with its true likelihood."""
-        roots = np.sqrt(variances)
-        d = gaps[:, None] + roots[:, None] * _NODES
-        half = np.abs(d) / 2
-        far = np.exp(-half)
-        logs = self._surplus * d - self._totals * (half + np.log1p(far * (far + self._ties)))
-        logs -= others[:, None] * (d - centres[:, None]) ** 2 / 2
-        top = logs.max(axis=1, keepdims=True, initial=-np.inf)
-        masses = np.exp(logs - top)
-        total = masses.sum(axis=1)
-        means = (masses * d).sum(axis=1) / total
-        tilted = (masses * (d - means[:, None]) ** 2).sum(axis=1) / total
-        logs_of_mass = top[:, 0] + np.log(total * _STEP * roots)
-        return logs_of_mass + np.log(others / (2 * np.pi)) / 2, means, tilted
-
-    def _log_factor_masses(self, others: Floats, centres: Floats) -> Floats:
-        """Return the log mass of each gap with its normal factor instead."""
-        both = others + self._weight
-        bent = (centres * others + self._pull) ** 2 / both - centres**2 * others
-        mass: Floats = (np.log(others / both) + bent) / 2
-        return mass
 
 
 def _centre(covariance: Floats) -> Floats:

@@ -6,10 +6,13 @@ The spread is the standard deviation of the true scores. Few answers, sorts and 
 little about it: a spread of 0.5 and one of 2 may explain the answers equally well, and whoever
 plugs one of them in claims too much. So it is integrated out. A grid of spreads, even in the
 logarithm, gets the evidence of the answers (`propagation.py`) times a prior; where the weights are
-narrow, finer nodes follow around the best. The prior is Student's t with 3 degrees of freedom for
-log spread: its middle are 62 real sessions with pairs that were not adaptive (median 1.04, 5 to
-95 %: 0.32 to 2.09), its tails let data speak that is quite different. One part in ten goes to the
-lowest node, items that are all equal.
+narrow, finer nodes follow around the best. Spreads above 1 have two shapes, a bell and even scores
+(`shapes.py`); below, nobody could tell them apart.
+
+The prior is Student's t with 3 degrees of freedom for log spread, and one part in four goes to the
+lowest node, items that are all equal. Its middle are 62 real sessions (median 1.04, 5 to 95 %: 0.32
+to 2.09), but it is wider than they are: a narrow one draws spreads to its middle, so that too much
+is said about items that are nearly equal, and too little about those far apart.
 """
 
 from dataclasses import dataclass
@@ -19,19 +22,23 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.propagation import NormalPosterior, Propagation
+from sortrank_gui.ranking.shapes import Even
 
 Floats = NDArray[np.float64]
 
 EQUAL = 0.05
 """A spread that nobody can tell from none."""
-_MIDDLE, _SCALE = 1.04, 0.5
+_MIDDLE, _SCALE = 1.04, 0.8
 _FREEDOM, _HEIGHT = 3, 0.3675525969
 """Of Student's t, and its density at 0."""
-_SHARE_EQUAL = 0.1
+_SHARE_EQUAL = 0.25
+_SHAPELESS, _SHARE_EVEN = 1.0, 0.3
+"""Above which spread shapes matter, and the prior probability of even scores there."""
 _STRIDE = 0.3
+_BEYOND_VALLEYS = 3.0
 _FINER = (-0.2, -0.1, 0.1, 0.2)
-_FAINT = 14.0
-"""Log weights so far below the best are nothing."""
+_FAINT, _WEAK = 14.0, 6.0
+"""Log weights so far below the best are nothing, and too little for a second shape."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +63,17 @@ class SpreadPosterior:
         logs = np.log([part.spread for part in self.parts])
         return float(np.exp(weights @ logs / weights.sum()))
 
+    @property
+    def open_weights(self) -> Floats:
+        """Weights by a prior that is flat above its middle: it draws no large spread inward.
+
+        Where all scores are drawn inward by the same factor, their intervals all miss at once.
+        """
+        flat = [_HEIGHT / _density(max(part.spread, _MIDDLE)) for part in self.parts]
+        weights: Floats = self.weights * np.array(flat)
+        weights /= weights.sum()
+        return weights
+
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return within which spreads the true one lies, with this probability."""
         logs = np.log([part.spread for part in self.parts])
@@ -79,36 +97,55 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     ties
         How readily people say “equal”: the parameter of Davidson's model.
     """
-    found = _climb(Propagation(table, ties), table.n_items)
-    best = max(found, key=_log_weight)
-    if _is_narrow(found, best):
-        again = Propagation(table, ties)
-        found += [again.settle(best.spread * float(np.exp(step))) for step in _FINER]
-    found = sorted((part for part in found if _is_seen(part, best)), key=_spread)
-    logs = np.array([_log_weight(part) for part in found])
-    weights = np.exp(logs - logs.max()) * _widths([part.spread for part in found])
-    return SpreadPosterior(tuple(found), weights / weights.sum())
+    propagation = Propagation(table, ties)
+    bells = _climb(propagation, table.n_items)
+    best = max(bells, key=_log_weight)
+    if _is_narrow(bells, best):
+        bells += [propagation.settle(best.spread * float(np.exp(step))) for step in _FINER]
+    bells = sorted((part for part in bells if _is_seen(part, best, _FAINT)), key=_spread)
+    wide = [part for part in bells if part.spread > _SHAPELESS and _is_seen(part, best, _WEAK)]
+    shape = Even(table.n_items)
+    evens = [propagation.settle(part.spread, shape) for part in reversed(wide)][::-1]
+    found = [*bells, *evens]
+    shares = [1 - _SHARE_EVEN * (part in wide) for part in bells] + [_SHARE_EVEN] * len(evens)
+    logs = np.array([_log_weight(part) for part in found]) + np.log(shares)
+    widths = np.concatenate([_widths(parts) for parts in (bells, evens)])
+    weights = np.exp(logs - logs.max()) * widths
+    order = np.argsort([part.spread for part in found], kind="stable")
+    parts = tuple(found[place] for place in order.tolist())
+    return SpreadPosterior(parts, weights[order] / weights.sum())
 
 
 def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
-    """Go up the grid until spreads explain the answers no more."""
-    found, best = [], -np.inf
+    """Go up the grid until spreads explain the answers no more.
+
+    Answers about near neighbours are explained by items that are all equal and by some far apart,
+    and by nothing between: there, weights may fall far and rise again.
+    """
+    found: list[NormalPosterior] = []
+    best = -np.inf
     steps = np.log(max(8.0, n_items / 3) / EQUAL) / _STRIDE
     for step in range(int(np.ceil(steps)) + 1):
         part = propagation.settle(EQUAL * float(np.exp(_STRIDE * step)))
+        weight = _log_weight(part)
+        is_falling = bool(found) and weight < _log_weight(found[-1])
         found.append(part)
-        best = max(best, _log_weight(part))
-        if _log_weight(part) < best - _FAINT:
+        best = max(best, weight)
+        if part.spread > _BEYOND_VALLEYS and is_falling and weight < best - _FAINT:
             break
     return found
 
 
 def _log_weight(part: NormalPosterior) -> float:
     """Return evidence times the prior's mass of a stride."""
-    z = np.log(part.spread / _MIDDLE) / _SCALE
-    density = _HEIGHT * (1 + z**2 / _FREEDOM) ** (-(_FREEDOM + 1) / 2) * _STRIDE / _SCALE
-    mass = (1 - _SHARE_EQUAL) * density + _SHARE_EQUAL * (part.spread <= EQUAL)
-    return part.log_evidence + float(np.log(mass))
+    mass = (1 - _SHARE_EQUAL) * _density(part.spread) * _STRIDE / _SCALE
+    return part.log_evidence + float(np.log(mass + _SHARE_EQUAL * (part.spread <= EQUAL)))
+
+
+def _density(spread: float) -> float:
+    """Return Student's t of a log spread."""
+    z = np.log(spread / _MIDDLE) / _SCALE
+    return _HEIGHT * float((1 + z**2 / _FREEDOM) ** (-(_FREEDOM + 1) / 2))
 
 
 def _is_narrow(found: list[NormalPosterior], best: NormalPosterior) -> bool:
@@ -118,12 +155,15 @@ def _is_narrow(found: list[NormalPosterior], best: NormalPosterior) -> bool:
     return best.spread > EQUAL and max(near, default=-np.inf) < _log_weight(best) - 1.0
 
 
-def _is_seen(part: NormalPosterior, best: NormalPosterior) -> bool:
-    return _log_weight(part) > _log_weight(best) - _FAINT
+def _is_seen(part: NormalPosterior, best: NormalPosterior, below: float) -> bool:
+    return _log_weight(part) > _log_weight(best) - below
 
 
-def _widths(spreads: list[float]) -> Floats:
+def _widths(parts: list[NormalPosterior]) -> Floats:
     """Return the stretch of log spread for which each node stands, in strides."""
+    spreads = [part.spread for part in parts]
+    if not spreads:
+        return np.empty(0)
     logs = np.log(spreads)
     edges = np.concatenate(([logs[0] - _STRIDE / 2], (logs[1:] + logs[:-1]) / 2))
     edges = np.append(edges, logs[-1] + _STRIDE / 2)

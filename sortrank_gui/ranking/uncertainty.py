@@ -6,8 +6,9 @@ Scores that may be the true ones are drawn from a mixture of posteriors over all
 (`assessing.py`). Ranks, expected distances and reliability compare the ranking with the draws. A
 difference counts only if no more than one draw in 20 contradicts any difference that counts; where
 equal items have a probability above 5 %, none does. The same limit gives ranks that hold for all
-items together (Mogstad, Romano, Shaikh and Wilhelm, 2024). Where the expected displacement depends
-too much on the spread, which is not known yet, it is too early to state such figures.
+items together (Mogstad, Romano, Shaikh and Wilhelm, 2024). Distances are those of a moderate
+spread: their mean over all spreads would lean to the small ones. With few answers, or where the
+expected displacement depends too much on the spread, it is too early to state such figures.
 docs/decisions/uncertainty.md has the reasons and docs/diagnostics.md the measurements.
 """
 
@@ -26,7 +27,7 @@ from sortrank_gui.ranking.differences import (
     largest_errors,
     standard_differences,
 )
-from sortrank_gui.ranking.intervals import score_intervals
+from sortrank_gui.ranking.intervals import rank_intervals, score_intervals
 from sortrank_gui.ranking.metrics import kendall_tau_distance, ranks
 from sortrank_gui.ranking.posterior import rank_columns
 from sortrank_gui.ranking.spread import EQUAL, SpreadPosterior
@@ -38,10 +39,10 @@ Floats = NDArray[np.float64]
 LEVEL = 0.95
 MOST_COMPARED = 3000
 """Of more items the table of all differences would not fit into the memory of small computers."""
-_MOST_DOUBT, _MOST_EARLY_DOUBT = 0.45, 0.2
+_MOST_DOUBT, _MOST_EARLY_DOUBT = 1.2, 0.2
 """The largest standard deviation, over the spreads, of the expected displacement, as a share; the
 latter with fewer than ten answers an item."""
-_LEAST_SHOWN, _FEW_SHOWN = 2.0, 10.0
+_LEAST_SHOWN, _FEW_SHOWN = 5.0, 10.0
 """Answers an item below which nothing is stated, and below which little doubt is allowed."""
 _COMPARED_RANKS = 50_000
 _CAUTIOUS = 0.25
@@ -76,6 +77,8 @@ class Uncertainty:
     """Scores drawn from the posteriors of all spreads, a list a column."""
     doubt: float = 0.0
     """How far the expected displacement depends on the spread, as a share of it."""
+    moderate: float = 1.0
+    """The displacement that a moderate spread expects, as a share of the mean over all."""
     seed: int = 0
     correction: Correction = Correction()
 
@@ -160,12 +163,8 @@ class Uncertainty:
 
     @cached_property
     def rank_bounds(self) -> tuple[Ints, Ints]:
-        """The best and the worst rank of each item: the shortest stretch with 95 % of draws."""
-        drawn = np.sort(self.drawn_ranks, axis=1)
-        inside = int(np.ceil(LEVEL * len(drawn.T)))
-        widths = drawn[:, inside - 1 :] - drawn[:, : len(drawn.T) - inside + 1]
-        at = np.argmin(widths, axis=1)[:, None]
-        best, worst = (np.take_along_axis(drawn, at + k, axis=1)[:, 0] for k in (0, inside - 1))
+        """The best and the worst rank of each item: short stretches with 95 % of draws."""
+        best, worst = rank_intervals(self.drawn_ranks, LEVEL)
         best, worst = np.minimum(best, self.ranks), np.maximum(worst, self.ranks)
         longer = self.correction.rank_stretch - 1.0
         best = best - np.ceil(longer * (self.ranks - best + 0.5)).astype(np.int64)
@@ -182,7 +181,7 @@ class Uncertainty:
     def displacement(self) -> float:
         """The displacement to expect of the ranking."""
         far = float(np.abs(self.drawn_ranks - self.ranks[:, None]).sum(axis=0).mean())
-        return far / self.correction.displacement
+        return far * self.moderate / self.correction.displacement
 
     @cached_property
     def kendall_tau(self) -> float:
@@ -192,7 +191,7 @@ class Uncertainty:
         theirs = self.drawn_ranks[:, :: max(1, drawn // count)]
         offsets = n_items * np.arange(len(theirs.T))
         together = (self.ranks[:, None] + offsets).ravel(), (theirs + offsets).ravel()
-        return kendall_tau_distance(*together) / len(offsets)
+        return kendall_tau_distance(*together) * self.moderate / len(offsets)
 
     @cached_property
     def reliability(self) -> float:

@@ -4,9 +4,9 @@
 
 A child process answers through the code that the window and the command line use, and reports every
 record once it is acknowledged. It is killed (SIGKILL, or TerminateProcess on Windows) at a random
-moment: while it opens the study, answers, takes answers back, writes backups or brings an old file
-up to date. Afterwards everything that was acknowledged must be in the file, once and as it was
-reported, and `check` must be content.
+moment: while it opens the study, answers, takes answers back, writes backups, brings an old file
+up to date, or goes from block to block and from one person to the next. Afterwards everything that
+was acknowledged must be in the file, once and as it was reported, and `check` must be content.
 """
 
 import argparse
@@ -18,27 +18,51 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from sortrank_gui.study.design.conditions import Condition
 from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.questionnaire import FieldKind, Query
 from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline import Block, BlockOrder, Step, StepKind
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.backups import backup_folder
 from sortrank_gui.study.file.database import connect
+from sortrank_gui.study.file.events import StudyEvent
 from sortrank_gui.study.file.journal import Answer, Record
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.survey.survey_state import find_filled
 from sortrank_gui.study.upkeep.checking import check_study
 
+Report = Callable[[str], None]
 ROOT = Path(__file__).parents[2]
 ROUNDS_A_STUDY = 5
 LONGEST_LIFE = 0.25
 ITEMS = 20
-KINDS = ("answers", "undo", "shared", "backup", "migration")
+KINDS = ("answers", "undo", "shared", "backup", "migration", "blocks")
+_FORM = Step(
+    StepKind.QUESTIONNAIRE, "form", fields=(Query("age", FieldKind.NUMBER, "How old are you?"),)
+)
+_BLOCKS = Design(
+    title="Kill",
+    prompt="Which?",
+    min_response_ms=0,
+    resume=Resume.RESUME,
+    block_order=BlockOrder.LATIN,
+    conditions=(Condition("a"), Condition("b", strategy="random")),
+    timeline=(
+        _FORM,
+        Step(StepKind.BLOCK, "one", block=Block(stop=StopRules(5))),
+        Step(StepKind.BLOCK, "two", block=Block(stop=StopRules(4))),
+    ),
+)
+"""Short blocks, so that a kill often falls between them or between people."""
 
 
 @dataclass
@@ -95,6 +119,8 @@ def make_study(path: Path, kind: str, seed: int) -> None:
         resume=Resume.RESUME,
         stop=StopRules(budget=1_000_000),
     )
+    if kind == "blocks":
+        design = replace(_BLOCKS, seed=seed, shared=seed % 2 == 0)
     create_study(path, design, [Item(f"item {k}") for k in range(ITEMS)])
     if kind == "migration":
         survey = Survey(open_study(path))
@@ -145,6 +171,8 @@ def behave(kind: str, path: Path, seed: int) -> None:
         if file.read_only:
             raise RuntimeError(" ".join(file.notices))
         survey = Survey(file)
+        if kind == "blocks":
+            _walk_through(survey, chance, report)
         codes = ("P01", "P02", "P03") if kind == "shared" else ("P01",)
         sessions = [survey.start(code, policy=Resume.RESUME) for code in codes]
         while True:
@@ -162,10 +190,38 @@ def behave(kind: str, path: Path, seed: int) -> None:
         os._exit(1)
 
 
+def _walk_through(survey: Survey, chance: random.Random, report: Report) -> None:
+    """Take part as one person after the other, in all blocks, with a questionnaire before."""
+    file = survey.file
+    for number in range(1, 1_000_000):
+        code = f"P{number:04}"
+        if any(row.participant == code for row in file.sessions) and not survey.unfinished(code):
+            continue
+        session = survey.start(code, policy=Resume.RESUME)
+        row = next(row for row in file.sessions if row.participant == code)
+        report(describe(file.records[-1], file))
+        if not find_filled(file, row):
+            survey.answer_questionnaire(row, "form", {"age": number}, "en")
+            report(describe_event(file.everything.events[-1]))
+        while session.trial is not None:
+            if chance.random() < 0.2:
+                session.undo()
+            else:
+                session.answer(chance.choice((Answer.LEFT, Answer.RIGHT)), seconds=0.5)
+            report(describe(file.records[-1], file))
+        session.end()
+        report(describe(file.records[-1], file))
+
+
+def describe_event(event: StudyEvent) -> str:
+    """Return all that identifies an event, on one line."""
+    return f"event {event.seq} {event.kind} {event.data} {event.digest.hex()}"
+
+
 def describe(record: Record, file: StudyFile) -> str:
     """Return all that identifies a record, on one line."""
     code = next(row.participant for row in file.sessions if row.id == record.session)
-    return " ".join(map(str, (code, *record[1:15], record.digest.hex())))
+    return " ".join(map(str, (code, *record[1:15], record.question, record.digest.hex())))
 
 
 def verify(path: Path, kind: str, kept: set[str], figures: Figures) -> None:
@@ -177,6 +233,7 @@ def verify(path: Path, kind: str, kept: set[str], figures: Figures) -> None:
         return
     with open_study(path, read_only=True) as file:
         found = [describe(record, file) for record in file.records]
+        found += map(describe_event, file.everything.events)
         figures.lost += len(kept - set(found))
         figures.duplicated += len(found) - len(set(found))
         if kind == "migration":

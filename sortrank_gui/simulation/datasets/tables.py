@@ -30,11 +30,14 @@ class QuestionError(InputError):
 
 
 def read_comparisons(path: Path, *, question: str | None = None) -> Dataset:
-    """Read winner, loser rows, with optional columns count, tie and judge; or a file of choices."""
+    """Read winner, loser rows, with optional columns count, tie and judge; or a file of choices.
+
+    Where a file asks several questions (a column metric, emotion or question), one is selected.
+    """
     table = read_table(path)
     if {"left", "right"} <= set(table.columns):
         return _count_choices(table, question)
-    return _count_wins(table)
+    return _count_wins(table, question)
 
 
 def read_choices(path: Path, *, question: str | None = None) -> Dataset:
@@ -66,16 +69,22 @@ class _NumberedNames(dict[str, int]):
         return self.setdefault(name, len(self))
 
 
-def _count_wins(table: Table) -> Dataset:
+def _count_wins(table: Table, question: str | None) -> Dataset:
     table.need("winner")
     table.need("loser")
-    has_count = table.find("count") is not None
+    has_count, topic = table.find("count") is not None, table.find(*_QUESTION)
     numbers, outcomes = _NumberedNames(), Outcomes()
+    asked: set[str] = set()
     for row in table:
+        asked.add(row[topic] if topic else "")
+        if question is not None and topic and row[topic] != question:
+            continue
         first, second = _read_pair(row, "winner", "loser")
         count = row.read_whole("count", lowest=1) if has_count else 1
         tie = _read_yes(row, "tie")
         outcomes.add(row, numbers[first], numbers[second], tie=tie, count=count)
+    if asked:
+        _check_question(table, asked, question)
     return _make_dataset(table, numbers, outcomes)
 
 

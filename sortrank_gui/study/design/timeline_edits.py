@@ -18,6 +18,8 @@ NAMES = {
     StepKind.MESSAGE: "message",
 }
 """What steps are called until somebody gives them a name."""
+_FIRST = (StepKind.WELCOME, StepKind.CONSENT, StepKind.INSTRUCTIONS)
+"""Pages that come before any block."""
 
 
 def set_steps(content: Content, steps: Sequence[Step]) -> Content:
@@ -116,6 +118,10 @@ def find_place(steps: Sequence[Step], kind: StepKind, after: int) -> int:
     place = min(after + 1, len(kinds) - (kinds[-1:] == [StepKind.THANKS]))
     if kind is StepKind.QUESTIONNAIRE:
         place = max(place, consent + 1)
+    elif kind is StepKind.BLOCK:
+        place = max(
+            place, 1 + max((k for k, each in enumerate(kinds) if each in _FIRST), default=-1)
+        )
     return place + (kinds[place - 1 : place] == [StepKind.PRACTICE])
 
 

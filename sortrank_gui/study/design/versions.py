@@ -98,6 +98,11 @@ class Version:
             if all(tags.intersection(item.tags) for tags in wanted)
         )
 
+    def show_items(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return the items as people of the condition see them."""
+        variant = self.condition.pictures
+        return tuple(show_variant(item, variant) for item in items) if variant else tuple(items)
+
     def _practice_of(self, question: int) -> int:
         """Return how many trials of practice stand right before a block."""
         trials = 0
@@ -110,6 +115,14 @@ class Version:
                     return trials
                 trials = 0
         return 0
+
+
+def show_variant(item: Item, name: str) -> Item:
+    """Return an item as its variant of this name looks; as it is where it has none."""
+    for each in item.variants:
+        if each.name == name:
+            return replace(item, image=each.image, text=each.text, digest=each.digest)
+    return item
 
 
 def make_version(design: Design, condition: str = "", order: Sequence[int] = ()) -> Version:

@@ -117,6 +117,14 @@ class CompactRows(Sequence[Row], Generic[Row]):
         """Return some rows, by their places or by a mask, as rows of their own."""
         return self._make(self._values()[places])
 
+    def renumber(self, items: NDArray[np.int64]) -> Self:
+        """Return the same rows with other numbers of the items: `items` has them by the old."""
+        values = self._values().copy()
+        for name in ("left", "right"):
+            known = values[name] != NONE
+            values[name][known] = items[values[name][known]]
+        return self._make(values)
+
     def first(self, length: int) -> Self:
         """Return the first rows as rows of their own; what is full is shared."""
         found = self._make_empty()

@@ -2,15 +2,21 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.design import Design, Display, TextSize
 from sortrank_gui.study.design.edits import suggest_budget
+from sortrank_gui.study.design.outputs import holds_outputs, read_outputs
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.opening import SUFFIX, create_study
+from sortrank_gui.study.file.templates.template import StudyTemplate
 from sortrank_gui.study.items.importing import Imported, import_paths
 from sortrank_gui.study.items.items import Progress
 
 PROMPT = "Which do you prefer?"
+PROMPT_OF_OUTPUTS = "Which answer is better?"
+_MOST_CONTEXTS = 100
+"""That a session goes through, unless the researcher wants more."""
 _UNNAMED = "New study"
 
 
@@ -19,8 +25,11 @@ def make_study(
 ) -> Imported:
     """Make a study file, complete or not at all, and return what was taken; it can be edited then.
 
-    Items are looked at first and then put into the file: each is half of the work.
+    Items are looked at first and then put into the file: each is half of the work. A file of
+    models' answers makes a study of models, with the prompts as contexts.
     """
+    if len(sources) == 1 and holds_outputs(sources[0]):
+        return _make_of_outputs(target, sources[0], progress)
     found = Imported(())
     if sources:
         found = import_paths(sources, progress=_count_half(progress, 0))
@@ -35,6 +44,34 @@ def make_study(
         unfinished=len(found.items) < 2,
     )
     return found
+
+
+def make_from_template(
+    target: Path, template: StudyTemplate, progress: Progress | None = None
+) -> Imported:
+    """Make the study of a template; its pictures are drawn now."""
+    with TemporaryDirectory(prefix="sortrank-template-") as folder:
+        content = template.fill(Path(folder))
+        create_study(target, content.design, content.items, content.truth, progress=progress)
+    return Imported(content.items, content.truth)
+
+
+def suggest_answers(n_items: int, n_contexts: int = 0) -> int:
+    """Return a budget that is fit for the items, and lets everybody see most contexts."""
+    return max(suggest_budget(n_items), min(n_contexts, _MOST_CONTEXTS))
+
+
+def _make_of_outputs(target: Path, source: Path, progress: Progress | None) -> Imported:
+    found = read_outputs(source)
+    design = Design(
+        title=target.stem,
+        prompt=PROMPT_OF_OUTPUTS,
+        stop=StopRules(suggest_answers(len(found.items), len(found.contexts))),
+        display=Display(text=TextSize.SAME),
+        contexts=found.contexts,
+    )
+    create_study(target, design, found.items, progress=progress)
+    return Imported(found.items, left_out=found.left_out)
 
 
 def choose_target(sources: Sequence[Path]) -> Path:

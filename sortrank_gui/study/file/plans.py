@@ -12,7 +12,7 @@ from sortrank_gui.study.design.conditions import AssignBy
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.timeline import BlockOrder
 from sortrank_gui.study.design.versions import Version, list_blocks, make_version
-from sortrank_gui.study.file.events import EventKind
+from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.reading import Everything, SessionRow
 
 
@@ -39,10 +39,17 @@ def find_plan(study: Everything, row: SessionRow) -> SessionPlan:
     """Return the newest plan of a session."""
     for event in reversed(study.events):
         if event.session == row.id and event.kind == EventKind.PLAN:
-            facts = event.facts
-            order = tuple(k for k in facts.get("order", ()) if type(k) is int)
-            return SessionPlan(str(facts.get("condition", "")), order)
+            return _read(event)
     return SessionPlan()
+
+
+def find_plans(study: Everything) -> dict[int, SessionPlan]:
+    """Return the newest plan of every session that has one, by the sessions' ids."""
+    found = {}
+    for event in study.events:
+        if event.session is not None and event.kind == EventKind.PLAN:
+            found[event.session] = _read(event)
+    return found
 
 
 def find_version(study: Everything, row: SessionRow) -> Version:
@@ -65,3 +72,9 @@ def needs_plan(design: Design) -> bool:
     """Say whether sessions of a design differ from each other."""
     varies = design.block_order in (BlockOrder.SHUFFLED, BlockOrder.LATIN)
     return bool(design.conditions) or (varies and len(list_blocks(design)) > 1)
+
+
+def _read(event: StudyEvent) -> SessionPlan:
+    facts = event.facts
+    order = tuple(k for k in facts.get("order", ()) if type(k) is int)
+    return SessionPlan(str(facts.get("condition", "")), order)

@@ -148,14 +148,6 @@ class Records(CompactRows[Record]):
         gone = (session + undoes)[undoes != NONE]
         return answers & ~np.isin(session + self.column("seq"), gone)
 
-    def renumber(self, items: NDArray[np.int64]) -> Self:
-        """Return the same records with other numbers of the items: `items` has them by the old."""
-        values = self._values().copy()
-        for name in ("left", "right"):
-            known = values[name] != NONE
-            values[name][known] = items[values[name][known]]
-        return self._make(values)
-
     def list_sessions(self) -> set[int]:
         """Return the sessions that have a record."""
         return set(self.column("session").tolist())

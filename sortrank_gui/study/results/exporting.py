@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sortrank_gui.safe_files import replacing, settle
+from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import replace_codes
 from sortrank_gui.study.file.origin import tell_origin
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.focus import focus, list_questions
 from sortrank_gui.study.results.selection import ALL, Selection, tell_selection
 from sortrank_gui.tables import Cell, write_rows
 
@@ -53,16 +55,39 @@ class Order:
     """The name of the file that they come from."""
     cancelled: Callable[[], bool] | None = None
     """Says that nobody waits for it any more."""
+    all_questions: bool = True
+    """Whether files that have room for all questions have them; else that of the selection."""
 
     @property
     def words(self) -> str:
         """Which answers the file is about."""
-        return tell_selection(self.study, self.selection)
+        return self._tell(None)
 
     @property
     def short_words(self) -> str:
         """The same for a line on the screen."""
-        return tell_selection(self.study, self.selection, most=MOST_NAMED)
+        return self._tell(MOST_NAMED)
+
+    def _tell(self, most: int | None) -> str:
+        return tell_selection(
+            self.study, self.selection, most=most, all_questions=self.all_questions
+        )
+
+    def by_question(self) -> "Iterator[tuple[str, Order]]":
+        """Yield the names of the questions that it is about, each with an order for it alone."""
+        names, chosen = list_questions(self.study), self.selection.question
+        numbers = range(len(names)) if self.all_questions else [min(chosen, len(names) - 1)]
+        for number in numbers:
+            selection = replace(self.selection, question=number)
+            study = focus(self.study, number)
+            yield (
+                names[number],
+                replace(self, study=study, selection=selection, all_questions=False),
+            )
+
+    def choose_question(self) -> "Order":
+        """Return an order that is about the selection's question alone."""
+        return next(order for _, order in replace(self, all_questions=False).by_question())
 
     def hide(self) -> "Order":
         """Return an order whose study and selection have no codes, if that is wanted."""
@@ -123,6 +148,8 @@ class Export:
     """Whether there are codes to hide."""
     contents: str = ""
     """Stands for the preview of a file that is not read line by line."""
+    one_question: bool = False
+    """Whether its file has room for one question only."""
 
     @property
     def is_table(self) -> bool:
@@ -151,9 +178,14 @@ class Export:
         """Return such as “1 answer” or “1,200 answers”."""
         return f"{number:,} {self.unit}{'s' * (number != 1)}"
 
+    def prepare(self, order: Order) -> Order:
+        """Return the order as the export sees it: without codes and other questions, if need be."""
+        order = order.hide()
+        return order.choose_question() if self.one_question else order
+
     def write(self, order: Order) -> int:
         """Write the file; return how many rows or items are in it."""
-        order = order.hide()
+        order = self.prepare(order)
         match self.make(order):
             case TableFile(columns, rows):
                 return _write_table(order, columns, list(rows))
@@ -164,7 +196,7 @@ class Export:
 
     def preview(self, order: Order) -> Preview:
         """Return what the file would begin with."""
-        order = order.hide()
+        order = self.prepare(order)
         if self.contents:
             return Preview(self, order.short_words, [], self.contents)
         match self.make(order):
@@ -190,7 +222,7 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
     content = study.content
     return replace(
         study,
-        content=replace(content, design=replace(content.design, codes=())),
+        content=replace(content, design=_hide_design(content.design)),
         participants=[codes[code] for code in study.participants],
         sessions={
             number: replace(row, participant=codes[row.participant], seed=0)
@@ -198,7 +230,13 @@ def hide_codes(study: Everything, codes: Mapping[str, str]) -> Everything:
         },
         notes=notes,
         events=list(_hide_events(study.events, codes))[::-1],
+        cache={},
     )
+
+
+def _hide_design(design: Design) -> Design:
+    conditions = tuple(replace(each, codes=()) for each in design.conditions)
+    return replace(design, codes=(), conditions=conditions)
 
 
 def _hide_events(events: Sequence[StudyEvent], codes: Mapping[str, str]) -> Iterator[StudyEvent]:
@@ -214,6 +252,11 @@ def _hide_events(events: Sequence[StudyEvent], codes: Mapping[str, str]) -> Iter
             facts["participant"] = codes.get(later.get(code, code), "")
         if "reason" in facts:
             facts["reason"] = replace_codes(facts["reason"], codes)
+        if "given" in facts:
+            facts["given"] = {
+                name: replace_codes(answer, codes) if isinstance(answer, str) else answer
+                for name, answer in facts["given"].items()
+            }
         yield event._replace(data=json.dumps(facts, ensure_ascii=False))
 
 

@@ -9,51 +9,54 @@ from dataclasses import replace
 import numpy as np
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.timeline import StepKind
-from sortrank_gui.study.design.versions import (
-    full_timeline,
-    list_blocks,
-    make_version,
-    question_items,
-)
+from sortrank_gui.study.design.focusing import focus_content, is_plain
+from sortrank_gui.study.design.versions import list_blocks, make_version, question_items
 from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records
+from sortrank_gui.study.survey.schedule import Pair, choose_catch_pairs
 
-_FOCUS = "focus"
+_FOCUS, _WHOLE = "focus", "whole"
 
 
 def focus(study: Everything, question: int) -> Everything:
-    """Return a study that has one question and its items; a plain one is that already."""
-    if len(list_blocks(study.content.design)) < 2 and not _has_parts(study.content):
+    """Return a study that has one question and its items; a plain one is that already.
+
+    Of a study that has fewer questions it is the last.
+    """
+    if is_plain(study.content):
         return study
-    key = (question, len(study.records), len(study.events), len(study.sessions))
+    question = min(question, len(list_blocks(study.content.design)) - 1)
+    key = (len(study.records), len(study.events), len(study.sessions), tuple(study.participants))
     kept = study.cache.setdefault(_FOCUS, {})
-    if kept.get(question, (None,))[0] != key:
-        kept[question] = key, _make(study, question)
-    found: Everything = kept[question][1]
+    before = kept.get(question)
+    if before is None or before[0] != key or before[1] is not study.content:
+        kept[question] = key, study.content, _make(study, question)
+    found: Everything = kept[question][2]
     return found
 
 
-def focus_content(content: Content, question: int) -> Content:
-    """Return design, items and truth as one question has them."""
+def find_whole(study: Everything) -> Everything:
+    """Return the study with all of its questions."""
+    whole: Everything = study.cache.get(_WHOLE, study)
+    return whole
+
+
+def list_questions(study: Everything) -> tuple[str, ...]:
+    """Return the names of all questions, also of a study that is focused on one."""
+    return tuple(step.name for step in list_blocks(find_whole(study).content.design))
+
+
+def find_catch_pairs(content: Content) -> list[Pair]:
+    """Return the pairs (better, worse) of catch trials of one question, in any condition."""
+    found: dict[Pair, None] = {}
     design = content.design
-    if len(list_blocks(design)) < 2 and not _has_parts(content):
-        return content
-    items = question_items(design, question, content.items)
-    block = list_blocks(design)[question]
-    forms = [step for step in full_timeline(design) if step.kind is StepKind.QUESTIONNAIRE]
-    names = {content.items[number].name for number in items}
-    focused = replace(
-        make_version(design).block_design(question),
-        timeline=(*forms, block),
-        catch_pairs=tuple(pair for pair in design.catch_pairs if names.issuperset(pair)),
-    )
-    return Content(
-        focused,
-        tuple(content.items[number] for number in items),
-        None if content.truth is None else tuple(content.truth[number] for number in items),
-    )
+    for name in [each.name for each in design.conditions] or [""]:
+        items = make_version(design, name).block_items(0, content.items)
+        truth = None if content.truth is None else [content.truth[k] for k in items]
+        pairs = choose_catch_pairs(design, [content.items[k] for k in items], truth)
+        found |= dict.fromkeys((items[better], items[worse]) for better, worse in pairs)
+    return list(found)
 
 
 def _make(study: Everything, question: int) -> Everything:
@@ -70,7 +73,7 @@ def _make(study: Everything, question: int) -> Everything:
         content=focus_content(content, question),
         sessions={number: _tell(row, sorts[number]) for number, row in study.sessions.items()},
         records=records.renumber(numbers),
-        cache={},
+        cache={_WHOLE: study},
     )
 
 
@@ -87,8 +90,3 @@ def _choose(records: Records, question: int) -> Records:
 
 def _tell(row: SessionRow, sort: int) -> SessionRow:
     return replace(row, sort=sort)
-
-
-def _has_parts(content: Content) -> bool:
-    """Say whether the only question is about some of the items."""
-    return len(question_items(content.design, 0, content.items)) < len(content.items)

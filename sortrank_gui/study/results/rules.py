@@ -5,6 +5,8 @@ deliberately stays.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
 
 from sortrank_gui.ranking import fit
 from sortrank_gui.study.design.design import ExclusionRules
@@ -12,10 +14,10 @@ from sortrank_gui.study.file.exclusions import Exclusion
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import Records
+from sortrank_gui.study.results.focus import find_catch_pairs, focus, list_questions
 from sortrank_gui.study.results.summary.assessment import assess_participants
 from sortrank_gui.study.results.summary.columns import make_columns
 from sortrank_gui.study.results.summary.participants import Participant, list_participants
-from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
 RULE = "rule"
 _FEWEST = 3
@@ -47,10 +49,35 @@ def find_ruled_out(study: Everything, records: Records) -> list[Exclusion]:
 def _describe_people(
     study: Everything, records: Records, *, with_fit: bool
 ) -> Sequence[Participant]:
-    content, columns = study.content, make_columns(study, records)
-    pairs = choose_catch_pairs(content.design, content.items, content.truth)
+    """Return people in numbers: catch trials of all questions, and the worst fit to any."""
+    questions = range(len(list_questions(study)))
+    if len(questions) == 1:
+        return _describe_asked(study, records, with_fit=with_fit)
+    columns = make_columns(study, records)
+    people = {p.code: p for p in list_participants(columns, columns.of_kinds([Kind.REGULAR]))}
+    answered = replace(study, records=records, cache={})
+    for question in questions:
+        part = focus(answered, question)
+        for person in _describe_asked(part, part.records, with_fit=with_fit):
+            people[person.code] = _join(people[person.code], person)
+    return list(people.values())
+
+
+def _join(all_: Participant, part: Participant) -> Participant:
+    fits = [found for found in (all_.agreement, part.agreement) if found is not None]
+    return replace(
+        all_,
+        catches_passed=all_.catches_passed + part.catches_passed,
+        agreement=max(fits, key=attrgetter("infit"), default=None),
+    )
+
+
+def _describe_asked(
+    study: Everything, records: Records, *, with_fit: bool
+) -> Sequence[Participant]:
+    columns = make_columns(study, records)
     counted = columns.of_kinds([Kind.REGULAR])
-    people = list_participants(columns, counted, pairs)
+    people = list_participants(columns, counted, find_catch_pairs(study.content))
     if not with_fit or len(people) < _FEWEST:
         return people
     estimate = fit(columns.judgements(counted).table())

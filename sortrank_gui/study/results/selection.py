@@ -13,8 +13,10 @@ from sortrank_gui.study.file.clock import utc_text
 from sortrank_gui.study.file.exclusions import Exclusion, Exclusions, Target, find_exclusions
 from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import Event, Kind
+from sortrank_gui.study.file.plans import SessionPlan, find_plans
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records, effective
+from sortrank_gui.study.results.focus import find_whole, focus, list_questions
 
 _REGULAR = frozenset({Kind.REGULAR})
 _RULED = "ruled out"
@@ -43,6 +45,10 @@ class Selection:
     """Whether answers count that were excluded."""
     per_participant: bool = False
     """Whether to fit one ranking for every participant, too."""
+    question: int = 0
+    """The number of the block that results are about; a plain study has one only."""
+    conditions: frozenset[str] | None = None
+    """Names; sessions of others do not count."""
 
     @property
     def span(self) -> tuple[str, str]:
@@ -53,7 +59,19 @@ class Selection:
     @property
     def words(self) -> str:
         """What is chosen, for readers; empty where it is all people who are not excluded."""
-        parts = []
+        return self.tell(str(self.question + 1) if self.question else "")
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it leaves out more than other questions."""
+        return bool(self.tell(""))
+
+    def tell(self, question: str) -> str:
+        """Return the words, with the name of the question where a study has several."""
+        parts = [f"question {question}"] if question else []
+        if self.conditions is not None:
+            names = ", ".join(sorted(self.conditions)) or "none"
+            parts.append(f"condition{'s' * (len(self.conditions) != 1)} {names}")
         if self.participants is not None:
             parts.append(f"participants {', '.join(sorted(self.participants)) or 'none'}")
         if self.sessions is not None:
@@ -91,7 +109,12 @@ def select(study: Everything, selection: Selection, *, taken_back: bool = False)
     records = study.records
     robots = _choose_robots(study, selection)
     excluded = Exclusions() if selection.excluded else find_excluded(study)
-    inside = {row.id for row in study.sessions.values() if _is_inside(selection, row)}
+    plans = {} if selection.conditions is None else find_plans(study)
+    inside = {
+        row.id
+        for row in study.sessions.values()
+        if _is_inside(selection, row, plans.get(row.id, SessionPlan()).condition)
+    }
     begin, end = selection.span
     passed = records.is_event(Event.ANSWER) if taken_back else records.are_effective()
     passed &= np.isin(records.column("session"), list(inside))
@@ -102,8 +125,43 @@ def select(study: Everything, selection: Selection, *, taken_back: bool = False)
     return records.take(passed & ~excluded.find_all(study, records))
 
 
+def find_sessions(study: Everything, selection: Selection) -> set[int]:
+    """Return the sessions that pass as a whole, also without any answer.
+
+    Where dates are chosen, something has to have happened in them.
+    """
+    robots = _choose_robots(study, selection)
+    awake = _find_awake(study, selection)
+    gone = {} if selection.excluded else find_excluded(study).excluded
+    plans = find_plans(study)
+    return {
+        row.id
+        for row in study.sessions.values()
+        if _is_inside(selection, row, plans.get(row.id, SessionPlan()).condition)
+        and (robots is None or row.is_robot == robots)
+        and (row.participant, None, None) not in gone
+        and (row.participant, row.number, None) not in gone
+        and row.id in awake
+    }
+
+
+def _find_awake(study: Everything, selection: Selection) -> set[int]:
+    """Return the sessions in which something happened while answers count."""
+    if selection.since is None and selection.until is None:
+        return set(study.sessions)
+    begin, end = selection.span
+    at = study.records.column("at")
+    when = (at >= begin.encode()) & (at < end.encode())
+    found = set(study.records.column("session")[when].tolist())
+    return found | {e.session for e in study.events if e.session and begin <= e.at < end}
+
+
 def find_excluded(study: Everything) -> Exclusions:
-    """Return what is excluded: by the researcher, and by the rules that the study was given."""
+    """Return what is excluded: by the researcher, and by the rules that the study was given.
+
+    Rules judge people by all of their answers, whatever the question.
+    """
+    study = find_whole(study)
     found = find_exclusions(study)
     if study.content.design.exclusion.are_set:
         for each in _apply_rules(study, found):
@@ -126,10 +184,12 @@ def _apply_rules(study: Everything, decided: Exclusions) -> list[Exclusion]:
     return ruled
 
 
-def _is_inside(selection: Selection, row: SessionRow) -> bool:
-    people, numbers = selection.participants, selection.sessions
-    return (people is None or row.participant in people) and (
-        numbers is None or row.number in numbers
+def _is_inside(selection: Selection, row: SessionRow, condition: str) -> bool:
+    people, numbers, conditions = selection.participants, selection.sessions, selection.conditions
+    return (
+        (people is None or row.participant in people)
+        and (numbers is None or row.number in numbers)
+        and (conditions is None or condition in conditions)
     )
 
 
@@ -140,6 +200,7 @@ def _choose_robots(study: Everything, selection: Selection) -> bool | None:
 
 def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
     """Return who beat whom in the answers that count in the ranking."""
+    study = focus(study, selection.question)
     given = GivenAnswers.from_records(select(study, selection))
     table = Comparisons(len(study.content.items))
     table.add_outcomes(*given.outcomes(selection.kinds).T)
@@ -149,19 +210,28 @@ def count_study(study: Everything, selection: Selection = ALL) -> Comparisons:
 def select_sessions(study: Everything, selection: Selection) -> set[int]:
     """Return the sessions in which an answer passes, and those without any that might have some."""
     passed = select(study, selection, taken_back=True).list_sessions()
-    if selection.words:
+    if selection.is_narrow:
         return passed
     answered = study.records.take(study.records.is_event(Event.ANSWER)).list_sessions()
     empty = {row.id for row in study.sessions.values() if not row.is_robot} - answered
     return passed | empty
 
 
-def tell_selection(study: Everything, selection: Selection, *, most: int | None = None) -> str:
+def tell_selection(
+    study: Everything,
+    selection: Selection,
+    *,
+    most: int | None = None,
+    all_questions: bool = False,
+) -> str:
     """Say which answers a file is about, and what was left out of it.
 
     Where more than `most` things are excluded, they are counted instead of named.
     """
-    parts = [selection.words or "all"]
+    names = list_questions(study)
+    one = len(names) > 1 and not all_questions
+    told = selection.tell(names[min(selection.question, len(names) - 1)] if one else "")
+    parts = [told or "all"]
     robots = sum(row.is_robot for row in study.sessions.values())
     if robots and _choose_robots(study, selection) is False:
         parts.append(f"{robots} {'session' if robots == 1 else 'sessions'} of robots left out")

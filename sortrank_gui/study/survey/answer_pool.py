@@ -5,35 +5,39 @@ from sortrank_gui.study.file.given_answers import GivenAnswers, Snapshot
 from sortrank_gui.study.file.journal import GivenAnswer, Kind, Record
 from sortrank_gui.study.file.records import KIND_CODES, effective
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.questions import Questions
 
 
 class AnswerPool:
-    """The answers after practice of all people who are not excluded, for other threads.
+    """The answers after practice of all people who are not excluded, question by question.
 
-    It grows with every answer; taking one back starts a new list, as snapshots ask for. In a demo
-    robots count like people. Whom the study's rules exclude is asked between sessions: who takes
-    part now counts until then.
+    It grows with every answer, and other threads read it; taking one back starts a new list. In a
+    demo robots count like people. Whom the study's rules exclude is asked between sessions: who
+    takes part now counts until then.
     """
 
-    def __init__(self, file: StudyFile, excluded: Exclusions) -> None:
-        self._study, self._excluded = file.everything, excluded
+    def __init__(self, file: StudyFile, excluded: Exclusions, questions: Questions) -> None:
+        self._study, self._excluded, self._questions = file.everything, excluded, questions
         kept = effective(file.records)
         counts = kept.column("kind") != KIND_CODES[Kind.PRACTICE]
         if not self._study.is_demo:
             counts &= ~self._study.are_by_robot(kept)
         counts &= ~excluded.find_all(self._study, kept)
-        self._given = GivenAnswers.from_records(kept.take(counts))
+        given = GivenAnswers.from_records(kept.take(counts))
+        self._given = {q: questions.choose(given, q) for q in range(len(questions.names))}
 
     def add(self, given: GivenAnswer) -> None:
         """Take a new answer, that of the file's last record, if it counts."""
         if self._counts(self._study.records[-1]):
-            self._given.append(given)
+            self._given[given.trial.question].append(self._questions.translate(given))
 
     def remove(self, given: GivenAnswer) -> None:
         """Forget the last answer that equals this one, if it counted."""
-        for place in reversed(range(len(self._given))):
-            if self._given[place] == given:
-                self._given = self._given.without(place)
+        question, given = given.trial.question, self._questions.translate(given)
+        own = self._given[question]
+        for place in reversed(range(len(own))):
+            if own[place] == given:
+                self._given[question] = own.without(place)
                 return
 
     def _counts(self, record: Record) -> bool:
@@ -47,6 +51,7 @@ class AnswerPool:
         """Say whether the same people, sessions and trials are left out."""
         return self._excluded.excluded.keys() == other._excluded.excluded.keys()
 
-    def snapshot(self) -> Snapshot:
-        """Return the answers so far."""
-        return Snapshot(self._given, len(self._given))
+    def snapshot(self, question: int) -> Snapshot:
+        """Return the answers to a question so far."""
+        given = self._given[question]
+        return Snapshot(given, len(given))

@@ -2,9 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.timeline import Step, StepKind
+from sortrank_gui.study.design.versions import make_version
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
@@ -26,6 +29,8 @@ class CoursePage(StrEnum):
     """Before the first practice trial."""
     BEGINNING = "beginning"
     """After practice: from here on it counts."""
+    QUESTIONNAIRE = "questionnaire"
+    MESSAGE = "message"
     TRIAL = "trial"
     BREAK = "break"
     PAUSED = "paused"
@@ -35,25 +40,48 @@ class CoursePage(StrEnum):
     """Somebody did not agree and may leave."""
 
 
-_OPENING = (CoursePage.WELCOME, CoursePage.CONSENT, CoursePage.INSTRUCTIONS)
-"""Pages before the first trial; each has the study's text of the same name, if it has one."""
+_PAGES = {
+    StepKind.WELCOME: CoursePage.WELCOME,
+    StepKind.CONSENT: CoursePage.CONSENT,
+    StepKind.INSTRUCTIONS: CoursePage.INSTRUCTIONS,
+    StepKind.QUESTIONNAIRE: CoursePage.QUESTIONNAIRE,
+    StepKind.MESSAGE: CoursePage.MESSAGE,
+    StepKind.BREAK: CoursePage.BREAK,
+}
+"""Pages of steps; practice has its own when its first trial comes, thanks come at the end."""
+_WRITTEN = (CoursePage.WELCOME, CoursePage.CONSENT, CoursePage.INSTRUCTIONS)
+"""Pages that are shown where the study has a text for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A page that comes before the next trial, with the step that it belongs to."""
+
+    page: CoursePage
+    step: Step | None = None
 
 
 class Course:
     """Follows the session and the participant; says which page is due. It shows nothing itself.
 
-    Pages stand in a queue before the trial; each is left when the participant goes on. Robots read
-    no pages.
+    Pages stand in a queue before the trial, or before thanks; each is left when the participant
+    goes on. Robots read no pages.
     """
 
     def __init__(self, design: Design) -> None:
         self.design = design
         self.language = design.languages[0]
         self._session: tuple[str, int] | None = None
-        self._ahead: deque[CoursePage] = deque()
-        self._last_number = 0
+        self._version = make_version(design)
+        self._ahead: deque[Due] = deque()
+        self._last: Trial | None = None
         self._is_over = self._has_declined = self._stopped_here = False
         self._phase = Phase.IDLE
+
+    @property
+    def step(self) -> Step | None:
+        """The step of the timeline that the page belongs to, if it is one that a study adds."""
+        return self._ahead[0].step if self._ahead and self.page is self._ahead[0].page else None
 
     @property
     def page(self) -> CoursePage:
@@ -62,9 +90,9 @@ class Course:
             case Phase.PAUSED:
                 return CoursePage.PAUSED if self._stopped_here else CoursePage.WAITING
             case Phase.RUNNING:
-                return self._ahead[0] if self._ahead else CoursePage.TRIAL
+                return self._ahead[0].page if self._ahead else CoursePage.TRIAL
             case Phase.OVER:
-                return CoursePage.THANKS
+                return self._ahead[0].page if self._ahead else CoursePage.THANKS
             case Phase.IDLE if self._has_declined:
                 return CoursePage.DECLINED
             case Phase.IDLE:
@@ -75,13 +103,18 @@ class Course:
     def follow(self, state: SurveyState) -> CoursePage:
         """Take what the engine says."""
         self._phase = state.phase
+        self._version = state.version or make_version(self.design)
         if state.phase is Phase.RUNNING:
             self._stopped_here = False
             self._follow_trial(state)
         elif state.phase is Phase.OVER:
-            self._is_over = True
+            self._follow_end(state)
         elif state.phase is Phase.IDLE:
             self._session = None
+        filled = state.filled
+        self._ahead = deque(
+            due for due in self._ahead if due.step is None or due.step.name not in filled
+        )
         return self.page
 
     def invite(self) -> CoursePage:
@@ -94,8 +127,7 @@ class Course:
         """Go on in the language that the participant chose."""
         self.language = language
         if self.page is CoursePage.LANGUAGE:
-            shown = set(self._list_opening())
-            self._ahead = deque(p for p in self._ahead if p not in _OPENING or p in shown)
+            self._ahead = deque(due for due in self._ahead if self._has_text(due.page))
         return self.go_on()
 
     def decline(self) -> None:
@@ -105,8 +137,8 @@ class Course:
     def ask_consent(self) -> CoursePage:
         """Ask once more, where the answer could not be kept."""
         self._has_declined = False
-        if CoursePage.CONSENT not in self._ahead:
-            self._ahead.appendleft(CoursePage.CONSENT)
+        if all(due.page is not CoursePage.CONSENT for due in self._ahead):
+            self._ahead.appendleft(Due(CoursePage.CONSENT))
         return self.page
 
     def stop(self) -> None:
@@ -115,7 +147,7 @@ class Course:
 
     def go_on(self) -> CoursePage:
         """Leave a page of text."""
-        if self._ahead and self._phase is Phase.RUNNING:
+        if self._ahead and self._phase in (Phase.RUNNING, Phase.OVER):
             self._ahead.popleft()
         return self.page
 
@@ -127,33 +159,72 @@ class Course:
         if session != self._session:
             self.invite()
             self._session, self._ahead = session, deque(self._begin(state, trial))
-        elif trial.number == self._last_number + 1:
-            self._follow_answer(state, trial.number)
-        self._last_number = trial.number
+        elif self._last is not None and trial.number == self._last.number + 1:
+            self._ahead.extend(self._list_between(state, self._last, trial))
+        elif self._is_over:  # taken back from the last page
+            self._ahead.clear()
+        self._is_over = False
+        self._last = trial
 
-    def _begin(self, state: SurveyState, trial: Trial) -> Iterator[CoursePage]:
+    def _follow_end(self, state: SurveyState) -> None:
+        """Put the pages after the last block in the queue, once."""
+        if self._is_over or state.is_robot:
+            return
+        self._is_over = True
+        session = (state.participant, len(state.sittings))
+        resumed = session != self._session
+        self._session = session
+        steps = self._version.steps
+        end = max(k for k, step in enumerate(steps) if step.kind is StepKind.BLOCK)
+        first = 0 if resumed or self._version.is_alternating else end
+        self._ahead = deque(
+            due
+            for due in map(self._make_due, steps[first:])
+            if due is not None and (not resumed or due.page is CoursePage.QUESTIONNAIRE)
+        )
+
+    def _begin(self, state: SurveyState, trial: Trial) -> Iterator[Due]:
         """Yield what comes before the trial; who chose a language before is not asked again."""
         is_known = state.language in self.design.languages
         chooses = len(self.design.languages) > 1 and not is_known
         if is_known:
             self.language = state.language
         if chooses:
-            yield CoursePage.LANGUAGE
-        if trial.number == 1:
-            yield from _OPENING if chooses else self._list_opening()
-        elif state.needs_consent:
-            yield CoursePage.CONSENT
+            yield Due(CoursePage.LANGUAGE)
+        passed = [self._make_due(step) for step in self._version.steps[: self._find_slot(trial)]]
+        for due in passed:
+            if due is None or (not chooses and not self._has_text(due.page)):
+                continue
+            is_due = state.needs_consent if due.page is CoursePage.CONSENT else False
+            if trial.number == 1 or is_due or due.page is CoursePage.QUESTIONNAIRE:
+                yield due
         if trial.kind is Kind.PRACTICE:
-            yield CoursePage.PRACTICE
+            yield Due(CoursePage.PRACTICE)
 
-    def _follow_answer(self, state: SurveyState, number: int) -> None:
-        if self.design.practice and number == self.design.practice + 1:
-            self._ahead.append(CoursePage.BEGINNING)
-        elif state.break_due:
-            self._ahead.append(CoursePage.BREAK)
+    def _list_between(self, state: SurveyState, last: Trial, trial: Trial) -> Iterator[Due]:
+        """Yield what comes between two trials."""
+        if last.question != trial.question and not self._version.is_alternating:
+            between = self._version.steps[self._find_slot(last) : self._find_slot(trial)]
+            yield from (due for due in map(self._make_due, between) if due is not None)
+        elif state.break_due and last.kind is not Kind.PRACTICE:
+            yield Due(CoursePage.BREAK)
+        if trial.kind is Kind.PRACTICE and last.question != trial.question:
+            yield Due(CoursePage.PRACTICE)
+        if last.kind is Kind.PRACTICE and trial.kind is not Kind.PRACTICE:
+            yield Due(CoursePage.BEGINNING)
 
-    def _list_opening(self) -> list[CoursePage]:
-        """Return the pages that have a text in this language."""
-        return [
-            page for page in _OPENING if find_text(self.design, self.language, page.value).strip()
-        ]
+    def _find_slot(self, trial: Trial) -> int:
+        """Return the place of a trial's block among the steps; all are at the first in turns."""
+        places = [k for k, s in enumerate(self._version.steps) if s.kind is StepKind.BLOCK]
+        if self._version.is_alternating:
+            return places[0]
+        return places[self._version.order.index(trial.question)]
+
+    def _make_due(self, step: Step) -> Due | None:
+        page = _PAGES.get(step.kind)
+        return None if page is None else Due(page, step if step.name or step.text else None)
+
+    def _has_text(self, page: CoursePage) -> bool:
+        """Say whether a page has anything to say in this language."""
+        design = self._version.design
+        return page not in _WRITTEN or bool(find_text(design, self.language, page.value).strip())

@@ -21,6 +21,8 @@ from sortrank_gui.errors import InputError, StudyAstrayError, StudyFileError
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.questionnaire import Answers
+from sortrank_gui.study.design.versions import Version, list_questionnaires, make_version
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
@@ -32,17 +34,23 @@ from sortrank_gui.study.file.exclusions import (
     find_exclusions,
     include,
 )
+from sortrank_gui.study.file.given_answers import Snapshot
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
+    GivenAnswer,
     NoteKind,
+    Trial,
 )
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.plans import find_version
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.answer_pool import AnswerPool
 from sortrank_gui.study.survey.parts import StopReason
+from sortrank_gui.study.survey.planning import count_conditions
+from sortrank_gui.study.survey.questions import Questions
 from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.survey import Survey
@@ -50,6 +58,8 @@ from sortrank_gui.study.survey.survey_state import (
     FileState,
     Phase,
     SurveyState,
+    find_budget,
+    find_filled,
     find_language,
     find_note,
     find_pace,
@@ -62,12 +72,14 @@ from sortrank_gui.study.survey.withdrawing import (
     withdraw,
 )
 
+Tell = Callable[[int, int], object]
+"""Takes how much is done, and of how much."""
 _PAIRS_AHEAD = 4
 _LAYOUT_SECONDS = 0.2
 FindExcluded = Callable[[Everything], Exclusions]
 """Who does not count: by the researcher alone, or by the study's rules, too."""
 _TELL_SECONDS = 0.2
-"""How often a long save says how far it is."""
+"""How often a long work says how far it is."""
 
 
 class Engine:
@@ -93,6 +105,8 @@ class Engine:
     def _forget_session(self) -> None:
         self._session: Session | None = None
         self._row: SessionRow | None = None
+        self._version: Version | None = None
+        self._filled: frozenset[str] = frozenset()
         self._language = ""
         self._screens: list[dict[str, Any]] | None = None
         """The screens of the session so far; None until somebody asks."""
@@ -112,9 +126,15 @@ class Engine:
             raise InputError("No study is open.")
         return self._file
 
-    def open(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
+    def open(
+        self,
+        path: Path,
+        folder: TemporaryDirectory[str] | None = None,
+        *,
+        progress: Tell | None = None,
+    ) -> None:
         """Open a study file; one in a temporary folder is gone with it when it is closed."""
-        file = open_study(path)
+        file = open_study(path, progress=self._pace(progress))
         self.close()
         self._take(file, folder, is_demo=False)
 
@@ -135,27 +155,35 @@ class Engine:
         self, file: StudyFile, folder: TemporaryDirectory[str] | None, *, is_demo: bool
     ) -> None:
         self._file, self._folder, self._is_demo = file, folder, is_demo
-        self._pool = self._make_pool()
         self._begin_anew()
 
     def _begin_anew(self) -> None:
         """Go on with the file as it is: after opening, and after the design changed."""
         self._survey = Survey(self.file)
         self._forget_session()
-        self._sittings = list_sittings(self.file)
+        self._question: int | None = None
         self._describe_file()
+        self._pool = self._make_pool()
+        self._look_at_sessions()
+
+    def _look_at_sessions(self) -> None:
+        self._sittings = list_sittings(self.file)
+        counts = count_conditions(self.file.everything)
+        self._conditions = tuple((name, *count) for name, count in counts.items())
 
     def _describe_file(self) -> None:
         file = self.file
         self._file_state = FileState(
             file.path, file.content, file.read_only, self._is_demo, tuple(file.notices)
         )
+        self._questions = Questions(self._file_state)
 
     def close(self) -> None:
         """Pause or end the session and close the file; what is temporary is gone then."""
         file, survey, folder = self._file, self._survey, self._folder
         if file is None or survey is None:
             return
+        is_complete = self._is_complete
         self._file = self._survey = self._folder = None
         session = self._session
         self._forget_session()
@@ -164,7 +192,7 @@ class Engine:
             remove_folder(folder)
             return
         try:
-            if session is not None and _is_over(session):
+            if session is not None and is_complete:
                 session.end()
             survey.close()
         except StudyAstrayError:
@@ -181,7 +209,7 @@ class Engine:
         items: Sequence[Item],
         truth: Sequence[float] | None,
         *,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Tell | None = None,
         drop_robots: bool = False,
     ) -> None:
         """Replace design and items, which nobody has answered yet; say how many are written.
@@ -189,6 +217,12 @@ class Engine:
         Raises a `RobotAnswersError` where robots have, until their answers may go.
         """
         self._robot = None
+        tell = self._pace(progress)
+        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
+        self._begin_anew()
+
+    def _pace(self, progress: Tell | None) -> Callable[[int, int], None]:
+        """Return a teller of progress that passes on some times a second how far it is."""
         told_at = self._clock()
 
         def tell(done: int, total: int) -> None:
@@ -197,8 +231,7 @@ class Engine:
                 told_at = self._clock()
                 progress(done, total)
 
-        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
-        self._take_again()
+        return tell
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth."""
@@ -207,32 +240,46 @@ class Engine:
         self._describe_file()
 
     def start_session(
-        self, code: str | None = None, policy: Resume | None = None, *, robot: bool = False
+        self,
+        code: str | None = None,
+        policy: Resume | None = None,
+        condition: str = "",
+        *,
+        robot: bool = False,
     ) -> None:
         """Begin or resume a session of a participant, or of a new one; who is there leaves.
 
-        From its start on it is a person's session or a robot's.
+        From its start on it is a person's session or a robot's. `condition` is that of a new one,
+        where the researcher chooses it.
         """
         if self._session is not None:
             self.leave()
         file = self.file
         assert self._survey is not None
-        self._session = self._survey.start(code or None, policy=policy, robot=robot)
+        self._session = self._survey.start(
+            code or None, policy=policy, robot=robot, condition=condition
+        )
         own = [row for row in file.sessions if row.participant == (code or "").strip()]
         self._row = (own or file.sessions)[-1]
         self._language = find_language(file, self._row)
-        self._sittings = list_sittings(file)
+        self._look_at_row()
+        self._look_at_sessions()
+
+    def _look_at_row(self) -> None:
+        assert self._row is not None
+        self._version = find_version(self.file.everything, self._row)
+        self._filled = find_filled(self.file, self._row)
 
     def leave(self) -> None:
-        """Let the participant go: a session that is over ends, another stays paused."""
+        """Let the participant go: a session that is complete ends, another stays paused."""
         self._robot = None
         session = self._running()
         assert self._survey is not None
-        if _is_over(session):
+        if self._is_complete:
             session.end()
         self._survey.leave(session)
         self._forget_session()
-        self._sittings = list_sittings(self.file)
+        self._look_at_sessions()
         self._apply_rules()
 
     def answer(
@@ -358,32 +405,39 @@ class Engine:
             self.file.add_event(EventKind.CONSENT, facts, self._row)
             return
         decline(self.file, self._row)
-        self._take_again()
+        self._begin_anew()
+
+    def answer_questionnaire(self, step: str, given: Answers, language: str) -> None:
+        """Keep what a participant answered to a questionnaire; it may decide on the condition."""
+        self._running()
+        assert self._row is not None
+        assert self._survey is not None
+        if self._survey.answer_questionnaire(self._row, step, given, language):
+            self._session = self._survey.find_open(self._row)
+        self._look_at_row()
+        self._look_at_sessions()
 
     def withdraw(self, code: str) -> Withdrawal:
         """Delete a participant's data for good, in the file and in its backups."""
         self._require_nobody()
         found = withdraw(self.file, code)
-        self._take_again()
+        self._begin_anew()
         return found
 
     def rename_participant(self, old: str, new: str, *, join: bool = False) -> None:
         """Correct a mistyped code; `join` if the right one has sessions already."""
         self._require_nobody()
         rename_participant(self.file, old, new, join=join)
-        self._take_again()
+        self._begin_anew()
 
     def _require_nobody(self) -> None:
         if self._session is not None:
             raise InputError("Somebody takes part now; end or leave the session first.")
 
-    def _take_again(self) -> None:
-        self._pool = self._make_pool()
-        self._begin_anew()
-
     def _make_pool(self) -> AnswerPool:
         """Collect the answers that count in the live ranking."""
-        return AnswerPool(self.file, self._find_excluded(self.file.everything))
+        excluded = self._find_excluded(self.file.everything)
+        return AnswerPool(self.file, excluded, self._questions)
 
     def _apply_rules(self) -> None:
         """Judge by the study's own rules whoever has just left, as the results do."""
@@ -396,13 +450,17 @@ class Engine:
         """Ask for more answers than planned."""
         self._running().extend(answers)
 
+    def show_question(self, question: int | None) -> None:
+        """Let the live panel show this question, or the one that is being answered."""
+        self._question = question
+
     def set_pooled(self, pooled: bool) -> None:
         """Let the live panel show all participants, or this session alone."""
         self._pooled = pooled
 
     def note_displacement(self, per_item: float, comparisons: float) -> None:
         """Take what an estimate expects, by which a session may end."""
-        if self._session is not None:
+        if self._session is not None and self._session.question == self._find_question():
             self._session.note_displacement(per_item, comparisons)
 
     def start_robot(self, order: RobotOrder) -> None:
@@ -442,6 +500,14 @@ class Engine:
     def _row_id(self) -> int | None:
         return None if self._row is None else self._row.id
 
+    @property
+    def _is_complete(self) -> bool:
+        """Whether all trials and all questionnaires of the session are answered."""
+        if self._session is None or not _is_over(self._session):
+            return False
+        asked = {step.name for step in list_questionnaires(self.file.design)}
+        return asked <= self._filled
+
     def _shows(self, number: int) -> bool:
         trial = self._running().trial
         return trial is not None and trial.number == number
@@ -453,22 +519,37 @@ class Engine:
     def state(self) -> SurveyState:
         """Return what the screen shows now."""
         file, session, robot = self.file, self._session, self._robot
+        question = self._find_question()
         alone = None
         if session is not None and (session.is_robot or not self._pooled):
-            alone = session.counted()
+            given = self._questions.choose(session.counted().journal, question)
+            alone = Snapshot(given, len(given))
         idle = SurveyState(
             file=self._file_state,
             phase=Phase.IDLE,
             participant="" if self._row is None else self._row.participant,
-            budget=file.design.stop.budget,
-            snapshot=alone or self._pool.snapshot(),
+            budget=find_budget(make_version(file.design)),
+            snapshot=alone or self._pool.snapshot(question),
             records=len(file.records),
             is_frozen=file.is_frozen,
             next_code=file.next_code(),
             sittings=self._sittings,
             robot_pause=None if robot is None else robot.order.pause,
+            questions=self._questions.names,
+            question=question,
+            focus=self._questions.focus(question),
+            conditions=self._conditions,
         )
         return idle if session is None else self._with_session(idle, session)
+
+    def _find_question(self) -> int:
+        """Return the question that the live panel shows; a stop rule may have to watch its own."""
+        session = self._session
+        if session is not None and session.design.stop.displacement is not None:
+            return session.question
+        if self._question is not None and self._question < len(self._questions.names):
+            return self._question
+        return 0 if self._session is None else self._session.question
 
     def _with_session(self, idle: SurveyState, session: Session) -> SurveyState:
         assert self._row is not None
@@ -494,7 +575,17 @@ class Engine:
             language=self._language,
             needs_consent=self._survey.needs_consent(self._row),
             layout=self._draw_layout(session, robot_runs=idle.robot_runs),
+            pair=self._find_pair(trial, idle.question),
+            version=self._version,
+            filled=self._filled,
         )
+
+    def _find_pair(self, trial: Trial | None, question: int) -> tuple[int, ...]:
+        """Return the items of a trial as the live panel numbers them."""
+        if trial is None or trial.question != question:
+            return ()
+        shown = self._questions.translate(GivenAnswer(trial, Answer.EQUAL, 0.0)).trial
+        return shown.left, shown.right
 
     def _draw_layout(self, session: Session, *, robot_runs: bool) -> SortLayout | None:
         """Return where the sort stands; of a robot's answers, five times a second."""
@@ -502,7 +593,7 @@ class Engine:
         if robot_runs and now - self._drawn_at < _LAYOUT_SECONDS:
             return None
         self._drawn_at = now
-        return session.layout()
+        return session.layout() if session.question == self._find_question() else None
 
     def _find_phase(self, session: Session) -> Phase:
         if self._problem:

@@ -118,9 +118,9 @@ class LiveAnalysis:
 
     def _follow(self, state: SurveyState) -> None:
         """Fit the answers, unless they are those that were fitted before."""
-        content = state.file.content
-        if state.file is not self._file:
-            self._file = state.file
+        content = state.shown.content
+        if state.shown is not self._file:
+            self._file = state.shown
             self._begin(len(content.items), content.truth)
         before, shared = self._log.length, self._log.follow(state.snapshot)
         known = self._estimate is not None and before == shared == self._log.length

@@ -7,19 +7,21 @@ from functools import partial
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.design import Resume
-from sortrank_gui.study.design.versions import Version
+from sortrank_gui.study.design.questionnaire import Answers, check_answers
+from sortrank_gui.study.design.versions import Version, list_questionnaires
 from sortrank_gui.study.design.wording import asks_consent
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import Event, GivenAnswer, Record
-from sortrank_gui.study.file.plans import SessionPlan, find_version, is_undecided, needs_plan
+from sortrank_gui.study.file.plans import find_version, is_undecided, needs_plan
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.records import effective, fold
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.parts import Part
-from sortrank_gui.study.survey.planning import choose_plan
+from sortrank_gui.study.survey.planning import choose_plan, decide_by_answer
 from sortrank_gui.study.survey.replaying import replay_sort
+from sortrank_gui.study.survey.robot_forms import draw_answers
 from sortrank_gui.study.survey.schedule import Schedule, choose_catch_pairs
 from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.sorts import Sort
@@ -104,6 +106,36 @@ class Survey:
             self._agreed.add(row.id)
         return row.id not in self._agreed
 
+    def answer_questionnaire(
+        self, row: SessionRow, step: str, given: Answers, language: str
+    ) -> bool:
+        """Keep the answers to a questionnaire; return whether they gave the session its condition.
+
+        The last ones count, where somebody answers again.
+        """
+        design = self.file.design
+        found = {each.name: each for each in list_questionnaires(design)}.get(step)
+        if found is None:
+            raise InputError(f"The study has no questionnaire “{step}”.")
+        if self.needs_consent(row):
+            raise InputError(f"{row.participant} has not agreed to take part yet.")
+        for name, sentence in check_answers(found.fields, given).items():
+            raise InputError(f"{name}: {sentence}")
+        facts = {"step": step, "given": given, "language": language}
+        self.file.add_event(EventKind.QUESTIONNAIRE, facts, row)
+        decides = design.assignment.questionnaire == step
+        if not (decides and is_undecided(self.file.everything, row)):
+            return False
+        option = given[design.assignment.field]
+        plan = decide_by_answer(self.file.everything, row, option)
+        self.file.add_event(EventKind.PLAN, plan.facts, row)
+        self._open[row.uuid] = self._make(row)
+        return True
+
+    def find_open(self, row: SessionRow) -> Session:
+        """Return the open session of a row."""
+        return self._open[row.uuid]
+
     def leave(self, session: Session) -> None:
         """Pause a session that is not ended, and forget it."""
         session.pause()
@@ -117,18 +149,21 @@ class Survey:
         finally:
             self.file.close()
 
-    def assign(self, row: SessionRow, plan: SessionPlan) -> Session:
-        """Give a session, which has no answers yet, the version that was decided on."""
-        self.file.add_event(EventKind.PLAN, plan.facts, row)
-        session = self._open[row.uuid] = self._make(row)
-        return session
-
     def _begin(self, participant: str | None, *, robot: bool, condition: str) -> Session:
         choose = partial(choose_plan, self.file.everything, robot=robot, condition=condition)
         plan = choose if needs_plan(self.file.design) else None
         row = self.file.start_session(participant, robot=robot, plan=plan)
-        session = self._open[row.uuid] = self._make(row)
-        return session
+        self._open[row.uuid] = self._make(row)
+        if robot:
+            self._fill_in(row)
+        return self._open[row.uuid]
+
+    def _fill_in(self, row: SessionRow) -> None:
+        """Answer a robot's questionnaires: it reads no pages."""
+        language = self.file.design.languages[0]
+        for number, step in enumerate(list_questionnaires(self.file.design)):
+            given = draw_answers(step.fields, derive_seed(row.seed, "forms", number))
+            self.answer_questionnaire(row, step.name, given, language)
 
     def _make(self, row: SessionRow) -> Session:
         study = self.file.everything

@@ -8,6 +8,7 @@ from statistics import median
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.versions import Version
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.given_answers import Snapshot
 from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Trial
@@ -95,11 +96,30 @@ class SurveyState:
     """What the participant chose to read; empty where nobody chose."""
     needs_consent: bool = False
     """Whether the participant has to agree before an answer is taken."""
+    version: Version | None = None
+    """The study as the participant gets it; None while nobody takes part."""
+    filled: frozenset[str] = frozenset()
+    """Names of the questionnaires that the participant has filled in."""
+    questions: tuple[str, ...] = ()
+    """Names of the study's questions; the live panel shows one of them."""
+    question: int = 0
+    """The number of that one."""
+    focus: FileState | None = None
+    """The file as that question has it; None where it is the only one, about all items."""
+    pair: tuple[int, ...] = ()
+    """Numbers that the items of the trial have there; empty where it is another question's."""
+    conditions: tuple[tuple[str, int, int], ...] = ()
+    """Names of the conditions, with how many sessions are ended and under way."""
+
+    @property
+    def shown(self) -> FileState:
+        """The file as the live panel shows it."""
+        return self.focus or self.file
 
     @property
     def strategy(self) -> str:
-        """The name of the study's strategy."""
-        return self.file.content.design.strategy
+        """The name of the strategy that the live panel shows."""
+        return self.shown.content.design.strategy
 
     @property
     def robot_runs(self) -> bool:
@@ -130,6 +150,20 @@ def find_language(file: StudyFile, row: SessionRow) -> str:
     events = (event for event in reversed(file.everything.events) if event.session == row.id)
     chosen = (event for event in events if event.kind == EventKind.LANGUAGE)
     return next((str(event.facts.get("language", "")) for event in chosen), "")
+
+
+def find_budget(version: Version) -> int | None:
+    """Return how many trials a session has after practice; None where a block has no limit."""
+    budgets = [version.block_design(question).stop.budget for question in version.order]
+    known = [budget for budget in budgets if budget is not None]
+    return sum(known) if len(known) == len(budgets) else None
+
+
+def find_filled(file: StudyFile, row: SessionRow) -> frozenset[str]:
+    """Return the questionnaires that were filled in during a session."""
+    events = (event for event in file.everything.events if event.session == row.id)
+    filled = (event for event in events if event.kind == EventKind.QUESTIONNAIRE)
+    return frozenset(str(event.facts.get("step", "")) for event in filled)
 
 
 def find_pace(snapshot: Snapshot, *, by_robot: bool) -> float | None:

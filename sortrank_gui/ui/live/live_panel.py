@@ -17,12 +17,16 @@ from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _FRAME_MS = 200
 """Plots change at most five times a second."""
 SHOW = "Show the ranking"
+_FOLLOW = ""
+"""Stands for the question that is being answered."""
 _SHOW_TIP = "The study file notes that it was shown during this session"
 _WHY_COVERED = "Somebody answers in this window and should not see how others did."
 
@@ -36,6 +40,8 @@ class LivePanel(QWidget):
 
     truth_chosen = Signal(object)
     uncovered = Signal()
+    question_chosen = Signal(object)
+    """The number of a question to show, or None for the one that is being answered."""
 
     def __init__(
         self,
@@ -63,8 +69,16 @@ class LivePanel(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
+        self.questions = ChoiceMenu("Question", self)
+        self.questions.chosen.connect(self._on_question_chosen)
+        self._questions: tuple[str, ...] = ()
+        self.question_button = ChoiceButton(
+            self.questions, name="Question", tip="Which question the ranking is about"
+        )
+        self.question_button.hide()
         self._column.addWidget(self.notice)
         self._column.addWidget(self.cover)
+        self._column.addWidget(self.question_button)
         self._fill(study)
         self.addAction(sort_action)
 
@@ -101,6 +115,21 @@ class LivePanel(QWidget):
             card.deleteLater()
         self._fill(study)
 
+    def set_questions(self, names: tuple[str, ...], shown: int) -> None:
+        """Offer the study's questions, where there are several; one of them is shown."""
+        if names != self._questions:
+            self._questions = names
+            follow = (_FOLLOW, "Question: the one being answered")
+            choices = [follow, *((str(k), f"Question: {name}") for k, name in enumerate(names))]
+            self.questions.set_choices(choices, _FOLLOW)
+            self._show_cards()
+        for card in self.cards if len(names) > 1 else ():
+            card.setToolTip(plain_tip(names[shown]))
+
+    @Slot(str)
+    def _on_question_chosen(self, value: str) -> None:
+        self.question_chosen.emit(None if value == _FOLLOW else int(value))
+
     @property
     def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
         """All cards, from the top."""
@@ -115,6 +144,7 @@ class LivePanel(QWidget):
     def _show_cards(self) -> None:
         covered = self._is_covered and not self._was_uncovered
         self.cover.setVisible(covered)
+        self.question_button.setHidden(covered or len(self._questions) < 2)
         for card in self.cards:
             card.setHidden(covered or (card is self.sort and not self.sort_action.isChecked()))
 

@@ -51,6 +51,8 @@ class OpenStudy(QObject):
     """The study could not be opened: a Failure."""
     content_changed = Signal()
     """After a save, a new truth, another demo, and when the first answer freezes the design."""
+    open_progressed = Signal(int, int)
+    """Records read and verified, and how many there are, while a long opening goes on."""
     save_progressed = Signal(int, int)
     """Items written, and how many there are, while a long save goes on."""
     records_changed = Signal()
@@ -119,10 +121,7 @@ class OpenStudy(QObject):
     def as_shown(self) -> Study:
         """Title, prompt, items and truth, as the screens show them; two blanks stand for none."""
         assert self.content is not None
-        design, items, truth = self.content.design, self.content.items, self.content.truth
-        if len(items) < 2:
-            return Study(design.title, design.prompt, _BLANKS)
-        return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
+        return study_of(self.content)
 
     def select(self, selection: Selection) -> None:
         """Let results and exports be about other answers from now on."""
@@ -215,6 +214,14 @@ class OpenStudy(QObject):
         self._jobs.close()
         self._analysis.close()
         self.closed.emit()
+
+
+def study_of(content: Content) -> Study:
+    """Return title, prompt, items and truth as screens show them; two blanks stand for none."""
+    design, items, truth = content.design, content.items, content.truth
+    if len(items) < 2:
+        return Study(design.title, design.prompt, _BLANKS)
+    return Study(design.title, design.prompt, items, None if truth is None else np.array(truth))
 
 
 def _serve(engine: Engine, call: Callable[[], object]) -> _Served:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.languages import languages
+from sortrank_gui.study.design.timeline import Step
 from sortrank_gui.study.design.wording import describe_practice, find_text
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import SurveyState
@@ -22,10 +23,18 @@ _KEYS = {
 
 
 def message_for(
-    page: CoursePage, design: Design, state: SurveyState | None, language: str = ""
+    page: CoursePage,
+    design: Design,
+    state: SurveyState | None,
+    language: str = "",
+    step: Step | None = None,
 ) -> Message:
-    """Return what a page says; in the first language of the study, unless another is given."""
+    """Return what a page says; in the first language of the study, unless another is given.
+
+    `step` is that of the timeline which the page belongs to, if it has words of its own.
+    """
     language = language or design.languages[0]
+    own = "" if step is None else step.find_text(language)
     word = partial(find_text, design, language)
     plain = Message("", name=word("message"), right_to_left=is_right_to_left(language))
     ahead = replace(plain, hint=word("press_enter"), button=word("start"))
@@ -52,7 +61,9 @@ def message_for(
             return replace(ahead, text=text, title=title, note=undo)
         case CoursePage.BREAK:
             title = _describe_share(design, language, state)
-            return replace(ahead, text=word("pause"), title=title, button=word("go_on"))
+            return replace(ahead, text=own or word("pause"), title=title, button=word("go_on"))
+        case CoursePage.MESSAGE | CoursePage.QUESTIONNAIRE:
+            return replace(ahead, text=own, button=word("continue"))
         case CoursePage.THANKS | CoursePage.DECLINED | CoursePage.WAITING:
             return replace(plain, text=word("wait" if page is CoursePage.WAITING else page.value))
         case _:

@@ -1,7 +1,12 @@
 """The question above a trial: large letters, fewer of them larger."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
+
+FindPrompt = Callable[[int], str]
+"""Returns what the block of this number asks."""
 
 
 def prompt_factor(prompt: str) -> float:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from sortrank_gui.study.design.versions import show_variant
 from sortrank_gui.study.file.journal import Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.item_drawing import TextDrawing, draw_pixmap
@@ -59,7 +60,8 @@ class TrialMirror(QWidget):
             if self._trial is not None:
                 number = self._trial.right if side else self._trial.left
                 inner = box.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
-                self._paint_item(painter, self._items[number], inner, self._texts[side])
+                item = show_variant(self._items[number], self._trial.context)
+                self._paint_item(painter, item, inner, self._texts[side])
 
     def _paint_item(
         self, painter: QPainter, item: Item, room: QRectF, drawing: TextDrawing

@@ -12,8 +12,8 @@ from sortrank_gui.study.file.journal import Kind, Trial
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.messages import direction_of
-from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
-from sortrank_gui.ui.participant.trial_view import TrialView
+from sortrank_gui.ui.participant.prompt import FindPrompt, make_prompt, prompt_factor
+from sortrank_gui.ui.participant.trial_view import TrialView, find_look
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from sortrank_gui.ui.widgets.stylesheet import make_stylesheet
 from sortrank_gui.ui.widgets.theme import dress, scaled_font
@@ -42,6 +42,7 @@ class TrialPage(QWidget):
         self.progress = ThinProgress()
         self._items: tuple[Item, ...] = ()
         self._words: Callable[[str], str] = str
+        self._prompts: FindPrompt | None = None
         self._scale = 1.0
         self._lay_out()
 
@@ -59,8 +60,17 @@ class TrialPage(QWidget):
         column.addSpacing(16)
         column.addLayout(foot)
 
-    def set_content(self, content: Content, language: str | None = None) -> None:
-        """Take design and items, speak a language, and wear the looks that the design asks for."""
+    def set_content(
+        self,
+        content: Content,
+        language: str | None = None,
+        prompts: FindPrompt | None = None,
+    ) -> None:
+        """Take design and items, speak a language, and wear the looks that the design asks for.
+
+        `prompts` has what each block asks, where there are several.
+        """
+        self._prompts = prompts
         design = content.design
         looks, language = looks_of(design.background), language or design.languages[0]
         self._items = content.items
@@ -89,9 +99,12 @@ class TrialPage(QWidget):
     def _on_trial_changed(self, trial: Trial | None) -> None:
         if trial is None:
             return
+        if self._prompts is not None and self._prompt.text() != self._prompts(trial.question):
+            self._prompt.setText(self._prompts(trial.question))
+            self.set_scale(self._scale)
         is_practice = trial.kind is Kind.PRACTICE
         self._note.setText(self._words("practice_note") if is_practice else "")
-        pair = self._items[trial.left], self._items[trial.right]
+        pair = [find_look(self._items, number, trial) for number in (trial.left, trial.right)]
         bare = all(source_of(item) is not None and not item.text for item in pair)
         for box in self.view.boxes.values():
             box.is_bare = bare

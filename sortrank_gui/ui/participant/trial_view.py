@@ -13,6 +13,7 @@ offer the answers later, keep an answered pair on the screen, and end a trial th
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 
@@ -21,6 +22,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent, QWind
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.design import Design
+from sortrank_gui.study.design.versions import show_variant
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.details import Detail, Input
 from sortrank_gui.study.file.journal import Answer, Trial
@@ -28,6 +30,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.participant.answer_bar import AnswerBar
 from sortrank_gui.ui.participant.answer_keys import KeyAct, TrialKeys, name_key
 from sortrank_gui.ui.participant.box_pair import BoxPair
+from sortrank_gui.ui.participant.context_panel import ContextPanel
 from sortrank_gui.ui.participant.frame_times import FrameWatch
 from sortrank_gui.ui.participant.pair_times import PairTimes
 from sortrank_gui.ui.participant.screen_scale import screen_facts, screen_of
@@ -100,6 +103,8 @@ class TrialView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
+        self.context = ContextPanel()
+        column.addWidget(self.context)
         column.addWidget(self._pair, stretch=1000)
         column.addWidget(self.answer_bar)
         column.addStretch(1)
@@ -117,13 +122,15 @@ class TrialView(QWidget):
         self._design = design
         self._keys.set_keys(design.keys)
         self._words = partial(find_text, design, language)
-        self._pair.set_content(design.display, items)
+        self._pair.set_content(design.display, list_looks(design, items))
         self._pair.set_words(self._words)
+        self.context.set_contexts(design.contexts, self._words("long_text"))
         self.answer_bar.set_content(design, language, self._pair.gap)
 
     def dress_boxes(self, theme: Theme) -> None:
         """Give the boxes of the items colours of their own."""
         dress(self._pair, theme)
+        dress(self.context, theme)
 
     def set_input_allowed(self, allowed: bool) -> None:
         """Take answers, or only show what happens (while a robot answers)."""
@@ -158,7 +165,7 @@ class TrialView(QWidget):
 
     def fetch_ahead(self, numbers: Iterable[int]) -> None:
         """Decode the pictures of items that are likely to come next, if they will be seen."""
-        if not self.isVisible():
+        if not self.isVisible() or self._design.contexts:  # whose pictures nobody can foresee
             return
         size, enlarge = self.image_size(), self._pair.enlarges
         sources = (source_of(self._items[number]) for number in numbers)
@@ -215,10 +222,14 @@ class TrialView(QWidget):
             case KeyAct.UNDO if self._design.undo and self._input_allowed:
                 self.undo_wanted.emit()
             case KeyAct.PAGE_DOWN:
-                self._pair.scroll_page(1)
+                self._scroll_page(1)
             case KeyAct.PAGE_UP:
-                self._pair.scroll_page(-1)
+                self._scroll_page(-1)
         return True
+
+    def _scroll_page(self, pages: int) -> None:
+        self.context.scroll_page(pages)
+        self._pair.scroll_page(pages)
 
     def release_key(self, event: QKeyEvent) -> None:
         """Hear that a key was released."""
@@ -231,6 +242,7 @@ class TrialView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave room below that the boxes do not need."""
         super().resizeEvent(event)
+        self.context.limit(event.size().height())
         self._pair.limit_height(event.size().width())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -288,10 +300,13 @@ class TrialView(QWidget):
         self._reveal_if_ready()
 
     def _fill_boxes(self, trial: Trial | None) -> None:
+        self.context.show_context(None)
         if trial is None:
             self._pair.set_items(None, None)
         else:
-            self._pair.set_items(self._items[trial.left], self._items[trial.right])
+            self._pair.set_items(
+                *(find_look(self._items, k, trial) for k in (trial.left, trial.right))
+            )
 
     @Slot()
     def _reveal_if_ready(self) -> None:
@@ -312,6 +327,7 @@ class TrialView(QWidget):
         self.times.expect()
         waits = self._input_allowed and self._design.timing.answer_delay_ms > 0
         self.answer_bar.set_waiting(waits)
+        self.context.show_context(self._trial.context if self._trial is not None else None)
         self._pair.reveal()
         self._pair.set_clickable(not waits)
         if self._next is not None:
@@ -376,3 +392,19 @@ class TrialView(QWidget):
     @Slot(str)
     def _on_image_arrived(self, _source: str) -> None:
         self._reveal_if_ready()
+
+
+def find_look(items: Sequence[Item], number: int, trial: Trial) -> Item:
+    """Return an item as a trial shows it: in a context without its name, which would tell."""
+    item = items[number]
+    if not trial.context:
+        return item
+    return replace(show_variant(item, trial.context), name="")
+
+
+def list_looks(design: Design, items: Sequence[Item]) -> Sequence[Item]:
+    """Return all that may be shown of the items."""
+    if not design.contexts:
+        return items
+    names = {each.name for each in design.contexts}
+    return [show_variant(item, v.name) for item in items for v in item.variants if v.name in names]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSplitter
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
@@ -32,6 +33,7 @@ class Comparison:
     second: frozenset[str]
     found: SideBySide | None
     sentence: str
+    names: tuple[str, ...]
 
 
 class CompareView(View):
@@ -90,7 +92,7 @@ class CompareView(View):
         if fresh and codes:
             self.first.tick(codes[:1])
             self.second.tick(codes[1:])
-        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
+        self.data.set_items(news.summary.items)
         self._describe()
         self._ask()
 
@@ -128,7 +130,7 @@ class CompareView(View):
         if found is None:
             self.data.set_columns((), ())
             return
-        names = [item.name for item in comparison.study.content.items]
+        names = comparison.names
         self._find_scatter().show_sides(found, names)
         order = np.argsort(-np.abs(found.z), kind="stable")
         self.data.set_columns(
@@ -173,11 +175,12 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
 def _compare(
     study: Everything, selection: Selection, first: frozenset[str], second: frozenset[str]
 ) -> Comparison:
+    names = tuple(item.name for item in focus(study, selection.question).content.items)
     try:
         found = compare(study, selection, first, second)
     except SortrankError as error:
-        return Comparison(study, first, second, None, str(error))
-    return Comparison(study, first, second, found, describe_sides(found))
+        return Comparison(study, first, second, None, str(error), names)
+    return Comparison(study, first, second, found, describe_sides(found), names)
 
 
 def describe_sides(found: SideBySide) -> str:

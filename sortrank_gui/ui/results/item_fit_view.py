@@ -37,7 +37,7 @@ class ItemFitView(View):
         if summary.judging is None or summary.judging is self._judging:
             return
         self._judging = summary.judging
-        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
+        self.data.set_items(news.summary.items)
         columns = item_fit_columns(summary.judging, summary.ranking, summary.names)
         names = [summary.names[item] for item in summary.ranking.item.tolist()]
         self.data.set_columns(columns, summary.ranking.item.tolist(), names, stretch=1)

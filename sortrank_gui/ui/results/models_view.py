@@ -73,7 +73,7 @@ class ModelsView(View):
             return
         self._shown = (judging, model.name)
         self.card.say(tell_model(model, summary))
-        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
+        self.data.set_items(summary.items)
         columns = model_columns(model, summary.ranking, summary.names)
         items = summary.ranking.item.tolist()
         self.data.set_columns(columns, items, [summary.names[k] for k in items], stretch=0)

@@ -74,7 +74,7 @@ class RankingView(View):
         if self._shown == (ranking, groups, people):
             return
         self._shown, self.ranking = (ranking, groups, people), ranking
-        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
+        self.data.set_items(summary.items)
         columns = ranking_columns(ranking, summary.names, groups, people)
         self.data.set_axis(_PLOT, score_axis(ranking))
         names = [summary.names[item] for item in ranking.item.tolist()]

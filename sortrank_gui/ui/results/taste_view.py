@@ -51,7 +51,7 @@ class TasteView(View):
             self.data.set_columns((), ())
             self.people.hide()
             return
-        self.data.set_items(self.sources.study.content.items if self.sources.study.content else ())
+        self.data.set_items(news.summary.items)
         items = summary.ranking.item.tolist()
         names = [summary.names[item] for item in items]
         self.data.set_columns(taste_columns(found, summary), items, names, stretch=0)

@@ -2,14 +2,16 @@
 
 from sortrank_gui.simulation.datasets import Dataset
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 
 
 def count_answers(file: StudyFile) -> Dataset:
-    """Return who beat whom in a study."""
-    names = tuple(item.name for item in file.content.items)
-    return Dataset(names, count_study(file.everything))
+    """Return who beat whom in a study, in the first of its questions."""
+    study = focus(file.everything, 0)
+    names = tuple(item.name for item in study.content.items)
+    return Dataset(names, count_study(study))
 
 
 def describe_obstacle(study: OpenStudy | None) -> str | None:

@@ -14,6 +14,7 @@ from sortrank_gui.ui.study_editor import sections
 from sortrank_gui.ui.study_editor.display_section import DisplaySection
 from sortrank_gui.ui.study_editor.section import FormField, Section
 from sortrank_gui.ui.study_editor.texts_section import TextsSection
+from sortrank_gui.ui.study_editor.timeline.sections import make_conditions, make_timeline
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
@@ -28,6 +29,8 @@ class DesignForm(Card):
     content_edited = Signal(object, str)
     """A content, where an edit is more than one setting, and what such edits have in common."""
     left = Signal()
+    open_wanted = Signal(str)
+    """The name of a field that has a page of its own."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,11 +40,14 @@ class DesignForm(Card):
         self.strategy, self.texts = sections.StrategySection(), TextsSection()
         self.trials, self.truth = sections.TrialsSection(), TruthSection()
         self.display = DisplaySection()
+        self.timeline, self.conditions = make_timeline(), make_conditions()
         self.sections: list[Section] = [
             self.question,
             sections.make_answers(),
             self.strategy,
             self.texts,
+            self.timeline,
+            self.conditions,
             self.trials,
             sections.make_participants(),
             self.display,
@@ -63,6 +69,8 @@ class DesignForm(Card):
                 field.edited.connect(self.edited)
             field.left.connect(self.left)
         self.texts.content_edited.connect(self.content_edited)
+        for section in (self.timeline, self.conditions):
+            section.open_wanted.connect(self.open_wanted)
         self._column.addStretch()
 
     def _lay_out(self) -> None:

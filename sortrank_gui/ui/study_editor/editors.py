@@ -178,6 +178,14 @@ class ChoiceEditor(Editor):
         self.box.currentIndexChanged.connect(self._on_changed)
         self.row.addWidget(self.box)
 
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Let one of other values be chosen; show one of them next."""
+        self._values = [value for value, _ in choices]
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            for value, text in choices:
+                self.box.addItem(text, value)
+
     def show_value(self, value: Any) -> None:
         """Show which one is chosen."""
         with QSignalBlocker(self.box):

@@ -125,13 +125,14 @@ class TrialsSection(Section):
     def __init__(self) -> None:
         super().__init__("Practice, breaks and checks", folded=True)
         self._pairs = PairsEditor()
+        self._practice = FormField(
+            "practice",
+            "Practice pairs first",
+            NumberEditor(0, 1_000),
+            "Their answers are kept apart.",
+        )
         self.add(
-            FormField(
-                "practice",
-                "Practice pairs first",
-                NumberEditor(0, 1_000),
-                "Their answers are kept apart.",
-            ),
+            self._practice,
             FormField(
                 "break_every",
                 "A break after every",
@@ -165,6 +166,7 @@ class TrialsSection(Section):
     def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Offer the items of this content for pairs."""
         super().show_content(content, problems)
+        self._practice.setVisible(not content.design.timeline)  # else it is a step
         self._pairs.offer(content.items)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.simulation.session_estimates import SessionEstimate
 from sortrank_gui.study.design.edits import change_setting, same_but_for_pictures
@@ -27,6 +27,7 @@ from sortrank_gui.ui.study_editor.estimator import Estimator
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
 from sortrank_gui.ui.study_editor.study_tab import StudyTab
+from sortrank_gui.ui.study_editor.timeline.timeline_page import TimelinePage, holds_field
 from sortrank_gui.ui.study_editor.try_out import TryOut
 from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
@@ -53,6 +54,8 @@ class StudyPage(Page):
         self.items = ItemsCard(images, tab.items, self.splitter)
         self.form = DesignForm(self.splitter)
         self._size_parts()
+        self.timeline = TimelinePage(images)
+        self._stack.addWidget(self.timeline)
         folder = study.path.parent
         self.editing = ItemEditing(self.items, self.draft, images, self._pictures, folder)
         self.estimator = Estimator(self)
@@ -74,7 +77,9 @@ class StudyPage(Page):
         column.setSpacing(16)
         for widget in (self.lock_bar, self.notice):
             column.addWidget(widget)
-        column.addWidget(self.splitter, stretch=1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.splitter)
+        column.addWidget(self._stack, stretch=1)
         column.addWidget(self.footer)
 
     def _size_parts(self) -> None:
@@ -89,10 +94,15 @@ class StudyPage(Page):
         self.draft.changed.connect(self._on_changed)
         self.form.edited.connect(self._on_setting_edited)
         self.form.content_edited.connect(self.draft.edit)
+        self.form.open_wanted.connect(self.show_field)
+        self.timeline.content_edited.connect(self.draft.edit)
+        self.timeline.closed.connect(self._on_timeline_closed)
+        self.form.texts.pictures.decoded.connect(self._on_changed)
         self.form.left.connect(self.draft.end_typing)
+        self.timeline.left.connect(self.draft.end_typing)
         self.form.truth.load_wanted.connect(self._on_truth_wanted)
         self.form.truth.clear_wanted.connect(self._on_truth_cleared)
-        self.footer.problem_chosen.connect(self.form.show_field)
+        self.footer.problem_chosen.connect(self.show_field)
         self.lock_bar.robots_unwanted.connect(self._on_robots_unwanted)
         self.lock_bar.duplicate_wanted.connect(actions.duplicate.trigger)
         actions.undo.triggered.connect(self.draft.undo)
@@ -139,6 +149,7 @@ class StudyPage(Page):
         """Close the window for trying, and end threads and processes."""
         if self.try_out is not None:
             self.try_out.close()
+        self.timeline.steps.preview.close_pages()
         self.editing.close()
         self.estimator.close()
 
@@ -156,12 +167,36 @@ class StudyPage(Page):
         self.autosave.save_now()
         self.estimator.watch(False)
 
+    @Slot(str)
+    def show_field(self, name: str) -> None:
+        """Bring a field into view, which may be on the page of the timeline."""
+        self._show_timeline(holds_field(name))
+        if holds_field(name):
+            self.timeline.show_field(name)
+        else:
+            self.form.show_field(name)
+
+    def _show_timeline(self, shown: bool) -> None:
+        page = self.timeline if shown else self.splitter
+        if self._stack.currentWidget() is not page:
+            self._stack.setCurrentWidget(page)
+            self.draft.end_typing()
+            self._on_changed()
+
+    @Slot()
+    def _on_timeline_closed(self) -> None:
+        self._show_timeline(False)
+        self.form.timeline.button.setFocus()
+
     @Slot()
     def _on_changed(self) -> None:
-        """Show the draft."""
+        """Show the draft, as far as it can be seen."""
         content, problems = self.draft.content, self.draft.problems
-        self.items.show_content(content, problems.get("items", ""))
-        self.form.show_content(content, problems)
+        if self._stack.currentWidget() is self.timeline:
+            self.timeline.show_content(content, problems, self.form.texts.pictures.images)
+        else:
+            self.items.show_content(content, problems.get("items", ""))
+            self.form.show_content(content, problems)
         self.footer.show_problems(problems, is_empty=not content.items)
         self.tab.follow(self.draft)
         self.estimator.follow(content)
@@ -182,7 +217,8 @@ class StudyPage(Page):
         for action in (self.tab.try_it, self.tab.start):
             action.setEnabled(can_ask)
         self.items.set_locked(bool(reason))
-        self.form.set_locked(reason, texts_free=self.draft.texts_free)
+        for part in (self.form, self.timeline):
+            part.set_locked(reason, texts_free=self.draft.texts_free)
         self.tab.follow(self.draft)
 
     @Slot()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.design.conditions import AssignBy
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.file.origin import NOT_CONTINUED
@@ -16,6 +17,7 @@ from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.survey_tab import MORE
 from sortrank_gui.ui.widgets import wording
+from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 
 START, ROBOT = "Start", "Robot session"
@@ -32,8 +34,8 @@ _READ_ONLY = "Nobody can take part now: the study is open for reading only."
 class SessionPages(QWidget):
     """Shows the participant's pages while a session runs, else a card that asks what to do."""
 
-    start_wanted = Signal(str, object)
-    """A participant's code, and a Resume or None."""
+    start_wanted = Signal(str, object, str)
+    """A participant's code, a Resume or None, and a condition where the researcher chose one."""
     robot_wanted = Signal()
     """A session in which a robot answers, from its start to its end."""
     resume_wanted = Signal()
@@ -59,6 +61,7 @@ class SessionPages(QWidget):
         self._ending = False
         self._asked_about: Sitting | None = None
         self._obstacles: tuple[str, ...] = ()
+        self._condition_names: tuple[str, ...] = ()
         self.session, self.mirror = session, mirror
         self._stack = QStackedWidget()
         self._make_cards()
@@ -80,6 +83,11 @@ class SessionPages(QWidget):
             ],
             "Participant code",
         )
+        self.conditions = ChoiceMenu("Condition", self)
+        self.condition_button = ChoiceButton(
+            self.conditions, name="Condition", tip="Which version of the study the next one gets"
+        )
+        self.idle.add_below_field(self.condition_button)
         self.known = self._add(
             [
                 (CONTINUE, "Go on where the session stopped"),
@@ -152,6 +160,7 @@ class SessionPages(QWidget):
             reason = NOT_CONTINUED
         text = "\n".join((_describe_people(state), *self._obstacles)) if is_ready else reason
         self.idle.say("Who is next?" if is_ready else content.design.title, text)
+        self._offer_conditions(state, content)
         self.idle.field.setEnabled(is_ready)
         for button in self.idle.buttons.values():
             button.setEnabled(is_ready)
@@ -167,6 +176,16 @@ class SessionPages(QWidget):
         else:
             self.done.say(f"{state.participant} is done", f"{where} are answered and saved.")
         self.done.buttons[UNDO].setEnabled(state.can_undo)
+
+    def _offer_conditions(self, state: SurveyState, content: Content) -> None:
+        """Let the researcher choose, where the design leaves it to them."""
+        names = tuple(name for name, _, _ in state.conditions)
+        by_hand = content.design.assignment.by is AssignBy.HAND
+        self.condition_button.setVisible(by_hand and bool(names))
+        if by_hand and names != self._condition_names:
+            self._condition_names = names
+            choices = [("", "Choose a condition"), *((name, name) for name in names)]
+            self.conditions.set_choices(choices, "")
 
     def set_obstacles(self, obstacles: Sequence[str]) -> None:
         """Say before a session what its participant could not read."""
@@ -191,9 +210,14 @@ class SessionPages(QWidget):
         self.session.set_elsewhere(elsewhere)
         self._choose_page()
 
+    def look(self) -> None:
+        """Follow the participant to another page of the same session."""
+        self._choose_page()
+
     def _choose_page(self) -> None:
         phase = self._state.phase if self._state is not None else Phase.IDLE
-        is_over = phase is Phase.OVER and not self._demo
+        is_thanked = self._walk.page not in (CoursePage.QUESTIONNAIRE, CoursePage.MESSAGE)
+        is_over = phase is Phase.OVER and not self._demo and is_thanked
         self.done.setVisible(is_over or (phase is Phase.IDLE and self._has_declined))
         page = self._find_page(phase)
         if page is self.shown:
@@ -248,7 +272,7 @@ class SessionPages(QWidget):
         own = [sitting for sitting in state.sittings if sitting.participant == code]
         goes_on = bool(own) and not own[-1].is_ended
         if not own or own[-1].is_robot or (goes_on and self._policy is not Resume.ASK):
-            self.start_wanted.emit(code, None)
+            self.start_wanted.emit(code, None, self.conditions.current)
             return
         place = wording.describe_trials(own[-1].answered, state.budget)
         if goes_on:
@@ -267,7 +291,7 @@ class SessionPages(QWidget):
         sitting, self._asked_about = self._asked_about, None
         if sitting is not None and choice in (CONTINUE, AGAIN):
             policy = Resume.RESUME if choice == CONTINUE else Resume.AGAIN
-            self.start_wanted.emit(sitting.participant, policy)
+            self.start_wanted.emit(sitting.participant, policy, self.conditions.current)
         elif self._state is not None:
             self.idle.field.setText(self._state.next_code)
             self._choose_page()
@@ -310,7 +334,16 @@ def _describe_people(state: SurveyState) -> str:
     who = "1 participant" if len(last) == 1 else f"{len(last):,} participants"
     what = "1 answer" if answers == 1 else f"{answers:,} answers"
     waiting = [code for code, sitting in last.items() if not sitting.is_ended]
-    return f"{who} and {what} so far.\n{_describe_waiting(waiting)}"
+    lines = [f"{who} and {what} so far.", _describe_waiting(waiting), *_describe_filling(state)]
+    return "\n".join(lines)
+
+
+def _describe_filling(state: SurveyState) -> list[str]:
+    """Say how full each condition is."""
+    if not state.conditions:
+        return []
+    parts = [f"{name}: {ended} done, {open_} under way" for name, ended, open_ in state.conditions]
+    return ["; ".join(parts)]
 
 
 def _describe_waiting(codes: list[str]) -> str:

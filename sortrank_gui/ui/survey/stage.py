@@ -13,7 +13,7 @@ from sortrank_gui.study.design.wording import describe_remaining, find_text
 from sortrank_gui.study.file.journal import Answer, Kind, Trial
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.participant.messages import direction_of
-from sortrank_gui.ui.participant.prompt import make_prompt, prompt_factor
+from sortrank_gui.ui.participant.prompt import FindPrompt, make_prompt, prompt_factor
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.card import Card, soft_label
@@ -68,19 +68,24 @@ class Stage(Card):
         self.body.addSpacing(20)
         self.body.addWidget(self._foot)
 
-    def set_content(self, content: Content, language: str = "") -> None:
-        """Take the design and the items that trials refer to, and speak a language."""
+    def set_content(
+        self, content: Content, language: str = "", prompts: FindPrompt | None = None
+    ) -> None:
+        """Take the design and the items that trials refer to, and speak a language.
+
+        `prompts` has what each block asks, where there are several.
+        """
         language = language or content.design.languages[0]
-        self._words = partial(find_text, content.design, language)
-        self._prompt.setText(self._words("prompt"))
-        self._size_prompt()
-        self.setAccessibleDescription(self._prompt.text())
+        self._words, self._prompts = partial(find_text, content.design, language), prompts
+        self._ask(self._words("prompt"))
         self.progress.setAccessibleName(self._words("progress"))
         self._foot.setLayoutDirection(direction_of(language))
         self.trial_view.set_content(content.design, content.items, language)
 
-    def _size_prompt(self) -> None:
-        """Size the prompt by a style: a font would be taken back when the theme changes."""
+    def _ask(self, prompt: str) -> None:
+        """Show the prompt, sized by a style: a font would be taken back when the theme changes."""
+        self._prompt.setText(prompt)
+        self.setAccessibleDescription(prompt)
         points = self.font().pointSizeF() * prompt_factor(self._prompt.text())
         self._prompt.setStyleSheet(f"font-size: {points:.1f}pt; font-weight: bold;")
 
@@ -139,5 +144,9 @@ class Stage(Card):
 
     @Slot(object)
     def _on_trial_changed(self, trial: Trial | None) -> None:
+        if trial is not None and self._prompts is not None:
+            prompt = self._prompts(trial.question)
+            if prompt != self._prompt.text():
+                self._ask(prompt)
         if trial is not None and trial.kind is Kind.PRACTICE:
             self._count.setText(self._words("practice_note"))

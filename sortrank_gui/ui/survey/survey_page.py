@@ -17,7 +17,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
 from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.open_study.open_study import OpenStudy, study_of
 from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
@@ -47,7 +47,12 @@ class SurveyPage(Page):
         self.study, self._images, self.tab = study, images, tab
         tab.set_demo(study.is_demo)
         self._lay_out()
-        self.live_panel = LivePanel(study.as_shown, images, tab.sort, self.splitter)
+        self._panel_file = None if study.state is None else study.state.shown
+        panel = study.content if self._panel_file is None else self._panel_file.content
+        self.live_panel = LivePanel(study_of(panel), images, tab.sort, self.splitter)
+        self._panel = (_strip(panel), 0 if study.state is None else study.state.question)
+        if study.state is not None:
+            self.live_panel.set_questions(study.state.questions, study.state.question)
         self._shown = _strip(study.content)
         self._problem: tuple[int, str] = (0, "")
         self._jobs = Jobs("readiness", self)
@@ -111,6 +116,7 @@ class SurveyPage(Page):
             (pages.retry_wanted, Engine.retry),
             (self.live_panel.truth_chosen, Engine.set_truth),
             (self.live_panel.uncovered, Engine.note_ranking_shown),
+            (self.live_panel.question_chosen, Engine.show_question),
         )
         for wish, request in wishes:
             wish.connect(partial(study.request, request))
@@ -188,9 +194,11 @@ class SurveyPage(Page):
         self.note_bar.follow(state)
         self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self._report_problem(state)
+        if state.shown is not self._panel_file:
+            self._panel_file = state.shown
+            self._show_question(state)
         self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
-        pair = () if state.trial is None else (state.trial.left, state.trial.right)
-        self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, pair)
+        self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
         self._cover_ranking(state)
         self.status_changed.emit(wording.describe_survey(state))
 
@@ -209,16 +217,22 @@ class SurveyPage(Page):
     @Slot()
     def _on_content_changed(self) -> None:
         self._images.set_study(self.study.path)
-        study = self.study.as_shown
-        self.live_panel.set_truth(study.truth)
         content = self.study.content
         if content is None or _strip(content) == self._shown:
             return
         self._shown = _strip(content)
         self._look_for_obstacles()
         self._on_spoke()
-        self.mirror.set_items(study.items)
-        self.live_panel.set_study(study)
+
+    def _show_question(self, state: SurveyState) -> None:
+        """Let the live panel be about the items of the question that it shows."""
+        study = study_of(state.shown.content)
+        self.live_panel.set_truth(study.truth)
+        shown = (_strip(state.shown.content), state.question)
+        if shown != self._panel:
+            self._panel = shown
+            self.live_panel.set_study(study)
+        self.live_panel.set_questions(state.questions, state.question)
 
     @Slot()
     def _on_skip(self) -> None:
@@ -251,8 +265,9 @@ class SurveyPage(Page):
 
     @Slot()
     def _on_spoke(self) -> None:
-        assert self.study.content is not None
-        self.stage.set_content(self.study.content, self.walk.language)
+        walk = self.walk
+        self.stage.set_content(walk.content, walk.language, walk.find_prompt)
+        self.mirror.set_items(walk.content.items)
 
     def _report_problem(self, state: SurveyState) -> None:
         """Say once for each trial that it can't be shown, and when the next one can."""
@@ -282,6 +297,7 @@ class SurveyPage(Page):
     def _on_moved(self) -> None:
         if self.state is not None:
             self._cover_ranking(self.state)
+            self.pages.look()
 
     @Slot(bool)
     def _on_window_changed(self, is_open: bool) -> None:

@@ -22,6 +22,11 @@ class ChoiceMenu(QMenu):
         self._group.triggered.connect(self._on_triggered)
         self.current = ""
 
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The (value, text) pairs that are offered."""
+        return [(action.data(), action.text()) for action in self._group.actions()]
+
     def set_choices(self, choices: Iterable[tuple[str, str]], current: str) -> None:
         """Offer (value, text) pairs."""
         for action in self._group.actions():

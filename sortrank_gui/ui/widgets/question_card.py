@@ -86,7 +86,13 @@ class QuestionCard(Card):
         column.setSpacing(4)
         for widget in (self.caption, self.field):
             column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._column = column
         return column
+
+    def add_below_field(self, widget: QWidget) -> None:
+        """Put something else below the line to type into."""
+        self._column.addSpacing(8)
+        self._column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
 
     def _make_button(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 
+from sortrank_gui.study.design.outputs import JSON
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.items.sources import is_known
 
@@ -13,6 +14,8 @@ def read_drop(data: QMimeData) -> list[Path]:
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if any(map(is_study, paths)):
         return paths if len(paths) == 1 else []
+    if len(paths) == 1 and paths[0].suffix.lower() in JSON:  # models' answers
+        return paths
     return paths if any(map(is_known, paths)) else []
 
 

@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
     def _connect_menus(self) -> None:
         menus = self.menus
         menus.new.triggered.connect(self.files.ask_new)
+        menus.template_wanted.connect(self.files.ask_template)
         menus.open.triggered.connect(self.files.ask_open)
         menus.import_answers.triggered.connect(self.files.ask_import)
         menus.recent_chosen.connect(self.studies.open)

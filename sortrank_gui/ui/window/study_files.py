@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from sortrank_gui.errors import StudyAstrayError
 from sortrank_gui.safe_files import choose_free
 from sortrank_gui.study.file.copying import copy_study
-from sortrank_gui.study.file.making import choose_target, make_study
+from sortrank_gui.study.file.making import choose_target, make_from_template, make_study
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.file.templates.template import StudyTemplate
 from sortrank_gui.study.imports.making import ImportOrder
 from sortrank_gui.study.imports.making import make_study as import_study
 from sortrank_gui.study.imports.reading import Reading
@@ -63,6 +64,15 @@ class StudyFiles(QObject):
         target = self._ask_target(f"New study{SUFFIX}")
         if target is not None:
             self.make(target)
+
+    @Slot(object)
+    def ask_template(self, template: StudyTemplate) -> None:
+        """Ask for the name of a study that is to begin as a template."""
+        target = self._ask_target(f"{template.title}{SUFFIX}")
+        if target is not None:
+            self.began.emit()
+            work, done = partial(_fill, target, template), partial(self._on_made, target)
+            self.making.do(f"Making {target.name}", work, done)
 
     @Slot()
     def ask_import(self) -> None:
@@ -205,6 +215,10 @@ def _import(order: ImportOrder, reading: Reading, _job: Job) -> Origin:
 
 def _make(target: Path, sources: Sequence[Path], job: Job) -> Imported:
     return make_study(target, sources, job.count)
+
+
+def _fill(target: Path, template: StudyTemplate, job: Job) -> Imported:
+    return make_from_template(target, template, job.count)
 
 
 def _write(export: Export, order: Order) -> str:

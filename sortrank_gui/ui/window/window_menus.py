@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from sortrank_gui.paths import log_folder
+from sortrank_gui.study.file.templates import list_study_templates
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.tabs.tab import Tab
@@ -31,6 +32,7 @@ class WindowMenus(QObject):
     """All that the window can do, whatever page is shown."""
 
     recent_chosen = Signal(object)
+    template_wanted = Signal(object)
     export_wanted = Signal(object)
 
     def __init__(self, window: QMainWindow, appearance: Appearance) -> None:
@@ -72,7 +74,9 @@ class WindowMenus(QObject):
         self.leave = make_action(self, "Quit", "Ctrl+Q", "Close SortRank")
         self.recent = QMenu("Open &recent", menu)
         self.recent.setToolTipsVisible(True)
-        menu.addActions([self.new, self.open])
+        menu.addAction(self.new)
+        menu.addMenu(self._make_template_menu(menu))
+        menu.addAction(self.open)
         menu.addMenu(self.recent)
         menu.addActions([self.import_answers, self.demo])
         menu.addSeparator()
@@ -81,6 +85,19 @@ class WindowMenus(QObject):
         menu.addAction(self.back_up)
         menu.addSeparator()
         menu.addActions([self.close_study, self.leave])
+
+    def _make_template_menu(self, menu: QMenu) -> QMenu:
+        offered = QMenu("New from &template", menu)
+        offered.setToolTipsVisible(True)
+        self.templates: list[QAction] = []
+        for number, template in enumerate(list_study_templates(), start=1):
+            keys, line = f"Ctrl+Alt+Shift+{number}", template.line.removesuffix(".")
+            action = make_action(self, f"{template.title}…", keys, line)
+            action.setData(template)
+            action.triggered.connect(self._on_template)
+            offered.addAction(action)
+            self.templates.append(action)
+        return offered
 
     def _make_export_menu(self, menu: QMenu) -> QMenu:
         self.export = QMenu("&Export", menu)
@@ -156,6 +173,10 @@ class WindowMenus(QObject):
     @Slot()
     def _on_recent(self) -> None:
         self.recent_chosen.emit(self._data())
+
+    @Slot()
+    def _on_template(self) -> None:
+        self.template_wanted.emit(self._data())
 
     @Slot()
     def _on_export(self) -> None:

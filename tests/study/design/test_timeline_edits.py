@@ -73,6 +73,7 @@ def test_make_plain_brings_practice_back() -> None:
         (StepKind.MESSAGE, 0, "WMCIPBT"),
         (StepKind.BREAK, 3, "WCIPB_T"),
         (StepKind.BLOCK, None, "WCIPBBT"),
+        (StepKind.BLOCK, 0, "WCIBPBT"),
         (StepKind.PRACTICE, 4, "WCIPPBT"),
     ],
 )

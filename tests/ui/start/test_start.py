@@ -1,3 +1,4 @@
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
+from sortrank_gui.study.file import reading
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import RECOVERED, open_study
+from sortrank_gui.study.survey import engine
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -91,6 +94,25 @@ def test_study_that_was_not_closed_says_so_once(
     assert window.notice.text == RECOVERED
     assert window.notice.property("good") is True
     assert window.study.state.records == 2
+
+
+def test_opening_says_how_far_it_is(
+    make_window: MakeWindow,
+    make_file: MakeFile,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Records that are verified, and how long the rest takes, in the status and on the page."""
+    monkeypatch.setattr(reading, "_AT_ONCE", 1)
+    monkeypatch.setattr(engine, "_TELL_SECONDS", 0.0)
+    path = make_file("mine")
+    with open_study(path) as study:
+        study.start_session("P01")
+    window, told = make_window(), list[str]()
+    window.reception.status_changed.connect(told.append)
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    assert any("1 of 1 records verified, about 1 s left" in text for text in told)
 
 
 def test_recent_studies_are_counted_anew(
@@ -351,3 +373,51 @@ def test_window_remembers(
     assert (settings.text("theme"), settings.text("tab")) == ("dark", "Survey")
     again = make_window(settings)
     assert 770 <= again.height() <= 777  # the screen of these tests is small
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_template_opens_as_a_study_that_can_be_edited(
+    make_window: MakeWindow,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+) -> None:
+    """Its button asks for a name; then the study is there, with items, in the Study tab."""
+    window = make_window()
+    action = window.menus.templates[number]
+    button = next(
+        each
+        for each in window.findChildren(ActionButton)
+        if each.text() == action.iconText() and each.isVisible()
+    )
+    target = tmp_path / "mine.sortrank"
+    proposed: list[str] = []
+
+    def choose(_parent: object, _title: str, name: str, _filter: str) -> tuple[str, str]:
+        proposed.append(Path(name).name)
+        return str(target), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    with qtbot.waitSignal(window.study_shown):
+        button.click()
+    assert proposed == [f"{action.data().title}.sortrank"]
+    assert window.study is not None
+    assert window.study.path == target
+    assert window.study.content is not None
+    assert len(window.study.content.items) >= 3
+
+
+def test_file_of_models_answers_makes_a_study(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Dropped on the window it becomes a study beside it, with the prompts as contexts."""
+    source = tmp_path / "answers.jsonl"
+    rows = [{"prompt": "x", "model": model, "answer": model} for model in "AB"]
+    source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    window = make_window()
+    with qtbot.waitSignal(window.study_shown):
+        assert drop(window, source)
+    assert window.study is not None
+    assert window.study.content is not None
+    assert [each.text for each in window.study.content.design.contexts] == ["x"]

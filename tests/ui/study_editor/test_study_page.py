@@ -178,7 +178,7 @@ def test_preview_is_laid_out_for_what_it_shows(page: StudyPage) -> None:
     preview.grab()
     for shown in (preview, fresh):
         shown.show_message(short, Background.GREY, "")
-    assert preview._render().toImage() == fresh._render().toImage()
+    assert preview.render_page().toImage() == fresh.render_page().toImage()
 
 
 def test_texts_are_previewed_live(page: StudyPage) -> None:

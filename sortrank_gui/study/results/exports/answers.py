@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
+from sortrank_gui.study.design.focusing import focus_content
 from sortrank_gui.study.file.clock import seconds_before
 from sortrank_gui.study.file.details import detail_from_json, is_undated, is_untimed
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Record
+from sortrank_gui.study.file.plans import SessionPlan, find_plans
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import undone
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
+from sortrank_gui.study.results.focus import find_catch_pairs, list_questions
 from sortrank_gui.study.results.selection import find_excluded, select
-from sortrank_gui.study.survey.schedule import choose_catch_pairs
 from sortrank_gui.tables import Cell
 
 COLUMNS = {
@@ -52,25 +54,30 @@ COLUMNS = {
     "refresh_hz": "pictures a second of the screen, as the system says",
     "pixels_per_mm": "pixels of the screen for a millimetre; 0 where that is not known",
     "late": "1 if nobody answered before the deadline; such an answer is neither",
+    "context": "name of what the pair was shown with, such as a prompt; empty where there is none",
+    "question": "name of the question: of the block that asked",
+    "condition": "name of the participant's condition; empty where the study has none",
 }
 _SCREEN = ("name", "width", "height", "scale", "refresh_hz", "pixels_per_mm")
 
 
 def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row an answer, those taken back included."""
-    study = order.study
+    """Yield a row an answer, those taken back included, of all questions as they came."""
+    study, questions, plans = order.study, list_questions(order.study), find_plans(order.study)
+    asked = None if order.all_questions else order.selection.question
     names = [item.name for item in study.content.items]
     gone = undone(study.records)
     expected = _expected_winners(study)
     excluded, spoken, screens = find_excluded(study), _languages(study), _screens(study)
     hidden = _hidden_later(study)
     for record in select(study, order.selection, taken_back=True):
-        if not order.selection.lists(record.kind):
+        question = record.question or 0
+        if not order.selection.lists(record.kind) or asked not in (None, question):
             continue
         session = study.sessions[record.session]
         left, right = names[record.left or 0], names[record.right or 0]
         sort = None if record.sort is None else study.sorts[record.sort]
-        pair = frozenset((record.left, record.right))
+        pair = question, frozenset((record.left, record.right))
         yield (
             session.participant,
             session.number,
@@ -93,6 +100,8 @@ def list_answers(order: Order) -> Iterator[tuple[Cell, ...]]:
             *_tell_detail(
                 record, screens.get(record.session, []), hidden.get((record.session, record.seq))
             ),
+            questions[question],
+            plans.get(record.session, SessionPlan()).condition or None,
         )
 
 
@@ -120,6 +129,7 @@ def _tell_detail(
         *(detail.right_size or (None, None)),
         *(facts.get(name) for name in _SCREEN),
         None if record.detail is None or is_untimed(record.detail) else int(detail.late),
+        detail.context or None,
     )
 
 
@@ -162,10 +172,16 @@ def _outcome(record: Record, left: str, right: str) -> tuple[str | None, str | N
     return (right, left) if record.answer == Answer.RIGHT else (None, None)
 
 
-def _expected_winners(study: Everything) -> dict[frozenset[int | None], int]:
-    content = study.content
-    pairs = choose_catch_pairs(content.design, content.items, content.truth)
-    return {frozenset(pair): pair[0] for pair in pairs}
+def _expected_winners(study: Everything) -> dict[tuple[int, frozenset[int | None]], int]:
+    """Return the better item of each catch pair, by question and pair."""
+    numbers = {item.name: number for number, item in enumerate(study.content.items)}
+    found: dict[tuple[int, frozenset[int | None]], int] = {}
+    for question in range(len(list_questions(study))):
+        content = focus_content(study.content, question)
+        own = [numbers[item.name] for item in content.items]
+        for better, worse in find_catch_pairs(content):
+            found[question, frozenset((own[better], own[worse]))] = own[better]
+    return found
 
 
 def _make(order: Order) -> TableFile:

@@ -13,6 +13,7 @@ COLUMNS = {
     "loser": "name of the other item",
     "tie": "1 if the answer was equal; winner and loser then have no order",
     "judge": "code of the participant",
+    "question": "name of the question: of the block that asked",
 }
 
 
@@ -26,7 +27,7 @@ class ComparedPair(NamedTuple):
 
 
 def list_comparisons(order: Order) -> Iterator[ComparedPair]:
-    """Yield the answers that count in the selection; “neither” tells nothing."""
+    """Yield the answers to one question that count in the selection; “neither” tells nothing."""
     kinds = order.selection.kinds
     for record in select(order.study, order.selection):
         if record.kind in kinds and record.answer != Answer.NEITHER:
@@ -36,10 +37,11 @@ def list_comparisons(order: Order) -> Iterator[ComparedPair]:
 
 
 def _rows(order: Order) -> Iterator[tuple[Cell, ...]]:
-    names = [item.name for item in order.study.content.items]
-    for winner, loser, is_tie, session in list_comparisons(order):
-        judge = order.study.sessions[session].participant
-        yield names[winner], names[loser], int(is_tie), judge
+    for question, part in order.by_question():
+        names = [item.name for item in part.study.content.items]
+        for winner, loser, is_tie, session in list_comparisons(part):
+            judge = part.study.sessions[session].participant
+            yield names[winner], names[loser], int(is_tie), judge, question
 
 
 def _make(order: Order) -> TableFile:

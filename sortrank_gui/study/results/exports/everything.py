@@ -7,9 +7,12 @@ from typing import Any
 
 from sortrank_gui import __version__
 from sortrank_gui.study.file.clock import utc_text
+from sortrank_gui.study.file.plans import find_plans
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
 from sortrank_gui.study.results.exports import answers, ranking
-from sortrank_gui.study.results.selection import select_sessions
+from sortrank_gui.study.results.focus import list_questions
+from sortrank_gui.study.results.questionnaires import find_forms
+from sortrank_gui.study.results.selection import find_sessions, select_sessions
 
 
 def _make(order: Order) -> TextFile:
@@ -22,13 +25,24 @@ def _make(order: Order) -> TextFile:
         "selection": _tell(order),
         "design": asdict(replace(study.content.design, pin="")),  # a PIN is for the lab alone
         "items": [
-            {"name": item.name, "text": item.text, "image_sha256": item.digest or None}
+            {
+                "name": item.name,
+                "text": item.text,
+                "image_sha256": item.digest or None,
+                "tags": item.tags,
+                "variants": [
+                    {"name": each.name, "text": each.text, "image_sha256": each.digest or None}
+                    for each in item.variants
+                ],
+            }
             for item in study.content.items
         ],
         "truth": study.content.truth,
         "incidents": [{"at": at, "sentence": sentence} for at, sentence in study.incidents],
         "notes": list(_list_notes(order)),
         "events": list(_list_events(order)),
+        "plans": list(_list_plans(order)),
+        "questionnaires": list(_list_forms(order)),
         "ranking": [
             dict(zip(ranking.COLUMNS, row, strict=True)) for row in ranking.rank_selected(order)
         ],
@@ -51,6 +65,8 @@ def _tell(order: Order) -> dict[str, Any]:
         "sessions": None if chosen.sessions is None else sorted(chosen.sessions),
         "robots": chosen.robots,
         "excluded": chosen.excluded,
+        "question": None if order.all_questions else next(order.by_question())[0],
+        "conditions": None if chosen.conditions is None else sorted(chosen.conditions),
     }
 
 
@@ -66,6 +82,31 @@ def _list_notes(order: Order) -> Iterator[dict[str, Any]]:
                 "kind": note.kind,
                 "text": note.text,
             }
+
+
+def _list_plans(order: Order) -> Iterator[dict[str, Any]]:
+    """Yield the condition, and the order of the blocks, of each session that has a plan."""
+    names, rows = list_questions(order.study), order.study.sessions
+    plans = find_plans(order.study)
+    for number in sorted(find_sessions(order.study, order.selection) & plans.keys()):
+        yield {
+            "participant": rows[number].participant,
+            "session": rows[number].number,
+            "condition": plans[number].condition or None,
+            "questions": [names[k] for k in plans[number].order if k < len(names)] or list(names),
+        }
+
+
+def _list_forms(order: Order) -> Iterator[dict[str, Any]]:
+    for form in find_forms(order.study, order.selection).values():
+        yield {
+            "participant": form.session.participant,
+            "session": form.session.number,
+            "at": form.at,
+            "questionnaire": form.step,
+            "language": form.language or None,
+            "answers": form.given,
+        }
 
 
 def _list_events(order: Order) -> Iterator[dict[str, Any]]:

@@ -29,11 +29,18 @@ COLUMNS = {
         for letter in "abcd"
         for what in ("rank", "score")
     },
+    "question": "name of the question: of the block that asked",
 }
 
 
 def list_models(order: Order) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row an item, best first by the plain ranking."""
+    """Yield a row an item and question, best first by the plain ranking."""
+    for question, part in order.by_question():
+        for row in _list_asked(part):
+            yield *row, question
+
+
+def _list_asked(order: Order) -> Iterator[tuple[Cell, ...]]:
     # Loaded when the table is wanted: menus need its name alone.
     from sortrank_gui.study.results.summary import JUDGES, POSITION, summarise
 
@@ -58,7 +65,7 @@ def list_models(order: Order) -> Iterator[tuple[Cell, ...]]:
                 row += [_round(float(model.scores[item])), _round(float(model.errors[item]))]
         for place, estimate in zip(places, classes, strict=True):
             row += [int(place[item]) + 1, _round(float(estimate.scores[item]))]
-        yield (*row, *[None] * (len(COLUMNS) - len(row)))
+        yield (*row, *[None] * (len(COLUMNS) - 1 - len(row)))
 
 
 def _round(value: float) -> float | None:

@@ -36,11 +36,18 @@ COLUMNS = {
     "catches_passed": "how many of them were passed",
     "flags": "what is odd, in words",
     "speaks_for": "noise, taste or carelessness, for each flag",
+    "question": "name of the question: of the block that asked",
 }
 
 
 def list_participants(order: Order) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row a participant, in the order in which they came."""
+    """Yield a row a participant and question, in the order in which they came."""
+    for question, part in order.by_question():
+        for row in _list_asked(part):
+            yield *row, question
+
+
+def _list_asked(order: Order) -> Iterator[tuple[Cell, ...]]:
     # Loaded when the table is wanted: menus need its name alone.
     from sortrank_gui.study.results.summary import summarise
 

@@ -43,4 +43,5 @@ EXPORT = Export(
     unit="comparison",
     place=5,
     make=_make,
+    one_question=True,
 )

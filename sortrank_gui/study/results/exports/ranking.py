@@ -6,11 +6,12 @@ from statistics import NormalDist
 import numpy as np
 
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.ranking.anchors import Anchors, fit_anchored
+from sortrank_gui.ranking.anchors import AnchoredFit, Anchors, fit_anchored
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
+from sortrank_gui.study.design.versions import QUESTION
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
@@ -31,6 +32,7 @@ COLUMNS = {
     "true_score": "ground truth, if the study has one",
     "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
     "scores hold within an island alone; 0 for an item that was never compared",
+    "question": "name of the question: of the block that asked",
 }
 
 
@@ -38,7 +40,11 @@ _REACH = NormalDist().inv_cdf(0.975)
 
 
 def list_ranking(
-    names: Sequence[str], table: Comparisons, found: Uncertainty, truth: Sequence[float] | None
+    names: Sequence[str],
+    table: Comparisons,
+    found: Uncertainty,
+    truth: Sequence[float] | None,
+    question: str = QUESTION,
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item, best first."""
     columns = np.array([found.scores, found.standard_errors, found.low, found.high]).T
@@ -47,7 +53,7 @@ def list_ranking(
     for rank, k in enumerate(np.argsort(found.ranks).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         true = None if truth is None else truth[k]
-        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true, islands[k]
+        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true, islands[k], question
 
 
 def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:
@@ -64,20 +70,41 @@ def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:
 
 
 def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row an item, by the answers that count in the selection."""
-    content = order.study.content
-    names = [item.name for item in content.items]
-    table = count_study(order.study, order.selection)
-    if order.anchors is not None:
-        return _list_anchored(names, table, order.anchors, content.truth)
-    return list_ranking(names, table, assess(table), content.truth)
+    """Yield a row an item and question, by the answers that count in the selection."""
+    for question, part in order.by_question():
+        content = part.study.content
+        names = [item.name for item in content.items]
+        table = count_study(part.study, part.selection)
+        if order.anchors is None:
+            yield from list_ranking(names, table, assess(table), content.truth, question)
+        else:
+            found = fit_anchored(table, _place_anchors(order, part))
+            yield from _list_anchored(names, table, found, content.truth, question)
+
+
+def _place_anchors(order: Order, part: Order) -> Anchors:
+    """Return the known items under the numbers that they have in one question."""
+    assert order.anchors is not None
+    all_names = [item.name for item in order.study.content.items]
+    numbers = {item.name: number for number, item in enumerate(part.study.content.items)}
+    known = [all_names[number] in numbers for number in order.anchors.item.tolist()]
+    inside = np.array(known, dtype=bool)
+    return Anchors(
+        np.array([numbers[all_names[k]] for k in order.anchors.item[inside].tolist()], np.int64),
+        order.anchors.score[inside],
+        order.anchors.error[inside],
+    )
 
 
 def _list_anchored(
-    names: Sequence[str], table: Comparisons, anchors: Anchors, truth: Sequence[float] | None
+    names: Sequence[str],
+    table: Comparisons,
+    found: AnchoredFit,
+    truth: Sequence[float] | None,
+    question: str,
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item on the scale of known ones; ranks have no bounds there."""
-    found, islands = fit_anchored(table, anchors), find_islands(table).number.tolist()
+    islands = find_islands(table).number.tolist()
     reach = _REACH * found.standard_errors
     ends = (found.scores - reach, found.scores + reach)
     columns = np.array([found.scores, found.standard_errors, *ends]).T
@@ -85,7 +112,8 @@ def _list_anchored(
     for rank, k in enumerate(np.argsort(ranks(found.scores)).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         known = None if truth is None else truth[k]
-        yield rank, names[k], *numbers, *[None] * 4, wins[k], losses[k], known, islands[k]
+        counts = wins[k], losses[k], known, islands[k], question
+        yield rank, names[k], *numbers, *[None] * 4, *counts
 
 
 def _make(order: Order) -> TableFile:

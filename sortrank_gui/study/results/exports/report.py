@@ -36,6 +36,7 @@ EXPORT = Export(
     unit="item",
     place=0,
     make=_make,
+    one_question=True,
     hides_codes=True,
     contents=_CONTENTS,
 )

@@ -9,6 +9,7 @@ from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.pictures import make_thumbnail
+from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.report.page import ReportPage
 from sortrank_gui.study.results.summary import CancelledError, Summary, summarise
 
@@ -33,6 +34,7 @@ def make_report(
     summary that is there already need not be computed again; it must be one of this study.
     """
     summary = summary or summarise(study, cancelled=cancelled)
+    study = focus(study, summary.selection.question)
     pictures = _read_pictures(study, source, summary, cancelled)
     return ReportPage(study, summary, source.name, utc_now(), pictures).render()
 

@@ -58,8 +58,12 @@ def _notes(summary: Summary) -> Iterator[Markup]:
         part = f"These answers were imported from {summary.origin.source}: SortRank did not ask "
         part += "for them, and does not know how their pairs were picked."
         yield paragraph(part, class_="warning")
-    if summary.selection.words:
-        part = f"This report is about a selection of the answers: {summary.selection.words}."
+    if summary.question:
+        part = f"This report is about one of {len(summary.questions)} questions: "
+        yield paragraph(part, name(summary.question), ".", class_="warning")
+    if summary.selection.is_narrow:
+        told = summary.selection.tell("")
+        part = f"This report is about a selection of the answers: {told}."
         yield paragraph(part, class_="warning")
     if not summary.ranking.answers:
         yield paragraph("There are no answers yet, so there is no ranking.", class_="warning")

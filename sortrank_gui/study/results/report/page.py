@@ -23,13 +23,13 @@ from sortrank_gui.study.results.figures import (
     describe_spread,
     describe_wins,
 )
+from sortrank_gui.study.results.focus import find_catch_pairs
 from sortrank_gui.study.results.participation import count_participation
 from sortrank_gui.study.results.report import judging, judging_tables, tables, wording
 from sortrank_gui.study.results.report.opening import open_report
 from sortrank_gui.study.results.report.style import CSS
 from sortrank_gui.study.results.summary import SessionSummary, Summary
 from sortrank_gui.study.results.win_picture import Window, picture_wins
-from sortrank_gui.study.survey.schedule import choose_catch_pairs
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """A browser that reads this loads nothing from anywhere and runs nothing."""
@@ -81,7 +81,7 @@ class ReportPage:
         content = self.study.content
         pairs = 0
         if design.catch_share:
-            pairs = len(choose_catch_pairs(design, content.items, content.truth))
+            pairs = len(find_catch_pairs(content))
         yield element("h2", "Method")
         sentences = wording.describe_design(design, len(content.items), pairs)
         if self.study.origin is not None:
@@ -174,7 +174,7 @@ class ReportPage:
         summary = self.summary
         people = list(summary.participants)
         yield element("h2", "Participants")
-        if not summary.selection.words:
+        if not summary.selection.is_narrow:
             told = wording.tell_participation(count_participation(self.study))
             yield paragraph(" ".join(told))
         if not people:
@@ -209,7 +209,7 @@ class ReportPage:
                 describe_course(summary.times),
             )
         which = "All sessions of the study."
-        if summary.selection.words:
+        if summary.selection.is_narrow:
             which = "Sessions that this report is about; the counts are those of whole sessions."
         yield tables.sessions_table(self._sessions(), self._caption(which))
 

@@ -8,6 +8,7 @@ import numpy as np
 from sortrank_gui.ranking.diagnostics import MOST_ITEMS, find_groups
 from sortrank_gui.ranking.recalibration import PairHistory, recalibrate
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.summary.columns import read_columns
 from sortrank_gui.study.results.summary.summaries import CancelledError, Summary
 
@@ -59,11 +60,13 @@ def calibrate(
 
 def _find_course(study: Everything, summary: Summary) -> PairHistory:
     """Return how the pairs came about: by the study's strategy, sort by sort."""
+    study = focus(study, summary.selection.question)
     columns = read_columns(study, summary.selection)
     which = columns.of_kinds(summary.selection.kinds) & ~np.isnan(columns.chosen)
     pairs = np.column_stack((columns.left[which], columns.right[which]))
     sorts = columns.unit[which] >> 20
-    known = study.origin is None and bool((sorts > 0).all())
-    counts = np.unique(sorts, return_counts=True)[1].tolist()
-    strategy = study.content.design.strategy if known else None
+    numbers, counts = (each.tolist() for each in np.unique(sorts, return_counts=True))
+    known = study.origin is None and 0 not in numbers
+    used = {study.sorts[number].strategy for number in numbers} if known else set()
+    strategy = used.pop() if len(used) == 1 else None  # conditions may have different ones
     return PairHistory(columns.n_items, strategy, tuple(counts), pairs)

@@ -9,6 +9,7 @@ from sortrank_gui import ranking
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.diagnostics import holm_limit
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.columns import Floats, Ints, read_columns
 from sortrank_gui.study.results.summary.rankings import Ranking, rank
@@ -40,7 +41,7 @@ def compare(
     """Fit both sides with the prior variance of all their answers, and test each item."""
     if not first or not second or first & second:
         raise InputError("Choose one participant or more for each side, and nobody for both.")
-    columns = read_columns(study, selection)
+    columns = read_columns(focus(study, selection.question), selection)
     counted = columns.of_kinds(selection.kinds)
     inside = [
         counted & np.isin(columns.participant, [columns.codes.index(c) for c in side & seen])

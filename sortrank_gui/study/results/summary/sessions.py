@@ -2,12 +2,14 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sortrank_gui.study.file.details import is_undated, is_untimed
 from sortrank_gui.study.file.journal import Answer, Event, Kind, Note, NoteKind, Record
+from sortrank_gui.study.file.plans import SessionPlan, find_plans
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import undone
+from sortrank_gui.study.results.focus import list_questions
 
 _EVENTS = {
     Event.START: "The session began",
@@ -44,6 +46,8 @@ class SessionSummary:
     """Why it ended, if somebody said so."""
     notes: tuple[str, ...] = ()
     """What the researcher wrote about it."""
+    condition: str = ""
+    """Of the participant; empty where the study has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +64,23 @@ class JournalLine:
 
 def list_sessions(study: Everything) -> tuple[SessionSummary, ...]:
     """Return all sessions in the order in which they started, whatever the selection is."""
-    gone = undone(study.records)
+    gone, plans = undone(study.records), find_plans(study)
     records: dict[int, list[Record]] = {number: [] for number in study.sessions}
     for record in study.records:
         records[record.session].append(record)
     return tuple(
-        _summarise(study, row, records[number], gone) for number, row in study.sessions.items()
+        replace(
+            _summarise(study, row, records[number], gone),
+            condition=plans.get(number, SessionPlan()).condition,
+        )
+        for number, row in study.sessions.items()
     )
 
 
 def read_journal(study: Everything, session: int) -> Iterator[JournalLine]:
     """Yield the records of one session in words, with the notes between them."""
     names = [item.name for item in study.content.items]
+    questions = list_questions(study)
     records = [record for record in study.records if record.session == session]
     notes = deque(note for note in study.notes if note.session == session)
     gone = undone(records)
@@ -82,12 +91,18 @@ def read_journal(study: Everything, session: int) -> Iterator[JournalLine]:
             record.seq,
             record.at,
             record.trial,
-            _describe(record, names),
+            _describe(record, names) + _name_question(record, questions),
             _read_seconds(record),
             (record.session, record.seq) in gone,
         )
     for note in notes:
         yield _tell_note(note, len(records))
+
+
+def _name_question(record: Record, questions: Sequence[str]) -> str:
+    """Return which of several questions an answer is to."""
+    several = record.event == Event.ANSWER and len(questions) > 1
+    return f" ({questions[record.question or 0]})" if several else ""
 
 
 def _read_seconds(record: Record) -> float | None:

@@ -24,6 +24,8 @@ from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.file.reading import Everything
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.focus import find_catch_pairs, focus, list_questions
 from sortrank_gui.study.results.selection import Selection, find_excluded, select_sessions
 from sortrank_gui.study.results.summary.assessment import (
     Sensitivity,
@@ -38,7 +40,7 @@ from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix, coun
 from sortrank_gui.study.results.summary.reliability import Reliability, assess_reliability
 from sortrank_gui.study.results.summary.sessions import SessionSummary, list_sessions
 from sortrank_gui.study.results.summary.times import ResponseTimes, collect_times
-from sortrank_gui.study.survey.schedule import Pair, choose_catch_pairs
+from sortrank_gui.study.survey.schedule import Pair
 
 _DRAWS, _FEWER_DRAWS = 99, 39
 _LARGE = 300
@@ -91,6 +93,19 @@ class Summary:
     by_participant: Mapping[str, Ranking] = field(default_factory=dict)
     """One ranking a participant, if the selection asks for it."""
     is_complete: bool = False
+    items: tuple[Item, ...] = ()
+    """Those of the question, which all numbers are about."""
+    questions: tuple[str, ...] = ()
+    """The names of all questions of the study."""
+    conditions: tuple[str, ...] = ()
+    """The names of all conditions."""
+
+    @property
+    def question(self) -> str:
+        """The name of the question that it is about; empty where the study has one only."""
+        if len(self.questions) < 2:
+            return ""
+        return self.questions[min(self.selection.question, len(self.questions) - 1)]
 
 
 Progress = Callable[[Summary, float], None]
@@ -127,7 +142,7 @@ class _Work:
         progress: Progress | None,
         cancelled: IsCancelled | None,
     ) -> None:
-        self._study, self._selection = study, selection
+        self._study, self._selection = focus(study, selection.question), selection
         self._progress, self._cancelled = progress, cancelled
         self._done, self._weight = 0.0, 0.05
 
@@ -177,13 +192,16 @@ class _Work:
             excluded=people,
             excluded_sessions=sessions,
             participants=self._list(columns),
+            items=content.items,
+            questions=list_questions(self._study),
+            conditions=tuple(each.name for each in content.design.conditions),
         )
 
     def _list(self, columns: Columns) -> tuple[Participant, ...]:
-        content, counted = self._study.content, columns.of_kinds(self._selection.kinds)
+        counted = columns.of_kinds(self._selection.kinds)
         catch_pairs: list[Pair] = []
         if columns.of_kinds([Kind.CATCH]).any():
-            catch_pairs = choose_catch_pairs(content.design, content.items, content.truth)
+            catch_pairs = find_catch_pairs(self._study.content)
         return tuple(list_participants(columns, counted, catch_pairs))
 
     def _find_excluded(

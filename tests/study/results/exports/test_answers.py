@@ -19,9 +19,10 @@ HEADER = (
     "participant,session,trial,kind,left,right,answer,winner,loser,response_ms,shown_at,"
     "answered_at,strategy,round,undone,seed,expected,given_by,seq,excluded,language,"
     "input,key,shown_ms,hidden_ms,left_width,left_height,right_width,right_height,"
-    "screen,screen_width,screen_height,scale,refresh_hz,pixels_per_mm,late"
+    "screen,screen_width,screen_height,scale,refresh_hz,pixels_per_mm,late,"
+    "context,question,condition"
 )
-NOTHING = "," * 17
+NOTHING = "," * 19 + "question,"
 """Old answers have no details."""
 ROWS = [
     "anna@example,1,1,practice,fig,pear,left,fig,pear,1500.0,"
@@ -81,9 +82,9 @@ def test_details_of_an_answer_are_written(fruit: Everything, tmp_path: Path) -> 
     EXPORT.write(Order(tmp_path / "a.csv", fruit, Selection(excluded=True)))
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
     assert rows[1].endswith(
-        ",2,,de,key,Left,1000.5,2000.0,640,480,480,640,small,1920,1080,1.5,60.0,3.8,0"
+        ",2,,de,key,Left,1000.5,2000.0,640,480,480,640,small,1920,1080,1.5,60.0,3.8,0,,question,"
     )
-    assert rows[2].endswith(",3,sneezed,de,,,,3000.0" + "," * 11 + "1")
+    assert rows[2].endswith(",3,sneezed,de,,,,3000.0" + "," * 11 + "1,,question,")
     assert rows[6].endswith(",2" + NOTHING)
 
 

@@ -21,10 +21,10 @@ def test_comparisons_are_those_that_count(fruit: Everything, tmp_path: Path) -> 
     path = tmp_path / "c.csv"
     assert EXPORT.write(Order(path, fruit)) == 3
     assert path.read_text(encoding="utf-8").splitlines() == [
-        "winner,loser,tie,judge",
-        "pear,fig,0,anna@example",
-        "plum,pear,1,anna@example",
-        "plum,fig,0,P2",
+        "winner,loser,tie,judge,question",
+        "pear,fig,0,anna@example,question",
+        "plum,pear,1,anna@example,question",
+        "plum,fig,0,P2,question",
     ]
 
 
@@ -33,7 +33,7 @@ def test_other_kinds_count_if_selected(fruit: Everything, tmp_path: Path) -> Non
     both = Selection(kinds=frozenset({Kind.REGULAR, Kind.REPEAT}))
     assert EXPORT.write(Order(tmp_path / "c.csv", fruit, both)) == 4
     lines = (tmp_path / "c.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[3] == "pear,fig,0,anna@example"
+    assert lines[3] == "pear,fig,0,anna@example,question"
 
 
 def test_comparisons_are_read_by_rank_and_choix(

@@ -57,7 +57,7 @@ def test_exports_stand_in_their_order() -> None:
     """The report is first, where people look; the others follow in the order of menus."""
     names = [export.name for export in find_exports()]
     assert names[:6] == ["report", "answers", "ranking", "comparisons", "everything", "preflib"]
-    assert names[6:] == ["participants", "models"]
+    assert names[6:] == ["participants", "models", "questionnaires"]
 
 
 def test_menus_load_no_mathematics() -> None:

@@ -27,9 +27,8 @@ def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
     design = content.pop("design")
     assert (design["title"], design["prompt"], design["stop"]["budget"]) == ("Fruit", "Which?", 200)
     assert content.pop("items") == [
-        {"name": "fig", "text": "", "image_sha256": None},
-        {"name": "pear", "text": "", "image_sha256": None},
-        {"name": "plum", "text": "ripe", "image_sha256": "ab12"},
+        {"name": name, "text": text, "image_sha256": digest, "tags": [], "variants": []}
+        for name, text, digest in (("fig", "", None), ("pear", "", None), ("plum", "ripe", "ab12"))
     ]
     assert content.pop("truth") == [0.0, 1.0, 2.0]
     assert content.pop("incidents") == [
@@ -45,9 +44,10 @@ def test_json_has_everything(fruit: Everything, tmp_path: Path) -> None:
         }
     ]
     nothing = {"participants": None, "sessions": None, "since": None, "until": None}
+    nothing |= {"question": None, "conditions": None}
     default = {"words": "all", "robots": False, "excluded": False}
     assert content.pop("selection") == {"kinds": ["regular"], **nothing, **default}
-    assert content.pop("events") == []
+    assert content.pop("events") == content.pop("plans") == content.pop("questionnaires") == []
     columns = content.pop("columns")
     for export in (answers, ranking):
         target = tmp_path / "t.csv"
@@ -82,6 +82,8 @@ def test_selection_can_be_read_by_a_program(fruit: Everything, tmp_path: Path) -
         "since": "2026-03-01T10:00:00.000Z",
         "until": None,
         "robots": True,
+        "question": None,
+        "conditions": None,
     }
     assert content["notes"] == []  # it was written about a session that is not selected
 

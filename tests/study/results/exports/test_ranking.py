@@ -17,7 +17,7 @@ from tests.diary import Diary
 
 HEADER = (
     "rank,item,score,standard_error,low,high,best_rank,worst_rank,joint_best_rank,"
-    "joint_worst_rank,wins,losses,true_score,island"
+    "joint_worst_rank,wins,losses,true_score,island,question"
 )
 
 

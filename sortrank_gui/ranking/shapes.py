@@ -1,0 +1,130 @@
+"""How true scores may lie about their middle: as a bell, or evenly with ends.
+
+How it works
+------------
+A spread alone does not tell how the scores lie. Where answers are about near neighbours, the shape
+decides how far apart the neighbours are taken to be, in the middle and at the ends, and with the
+wrong one every score is off by the same factor. So there are two shapes, and the answers weigh
+them (`spread.py`). A bell is normal. Even scores have a density as exp(-|score / a|^10): flat, with
+soft ends. As that is no normal factor, each score gets one that stands in for it, renewed together
+with those of the pairs (`propagation.py`).
+"""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import scipy  # parts of it are loaded when they are used: a window opens sooner
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+NODES = np.arange(-6.5, 6.5 + 1e-9, 0.5)
+"""Places, in standard deviations, at which a density is looked at."""
+_POWER = 10.0
+_LEAST_SHARE, _LEAST_WEIGHT = 1e-4, 1e-6
+"""Other factors give a score at least this share of its precision; its own at least some."""
+
+
+class Renewed(NamedTuple):
+    """Normal factors that follow from a posterior, and how good the ones before were."""
+
+    weight: Floats
+    pull: Floats
+    lost: float
+    """The log mass that the factors before lose."""
+    change: float
+    """The largest change of a factor, in units of the posterior."""
+
+
+class Shape(Protocol):
+    """The prior of the scores as normal factors exp(-weight score^2 / 2 + pull score)."""
+
+    weight: Floats
+    pull: Floats
+
+    def begin(self, spread: float) -> None:
+        """Take another standard deviation of the scores."""
+
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
+        """Return the factors for this posterior."""
+
+
+class Bell:
+    """Normal scores: the factors are exact."""
+
+    def __init__(self, n_items: int) -> None:
+        self.weight: Floats = np.ones(n_items)
+        self.pull: Floats = np.zeros(n_items)
+
+    def begin(self, spread: float) -> None:
+        """Take another standard deviation of the scores."""
+        self.weight = np.full(len(self.weight), spread**-2)
+
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
+        """Return the factors as they are."""
+        del mean, variance
+        lost = float((np.log(self.weight) - np.log(2 * np.pi)).sum() / 2)
+        return Renewed(self.weight, self.pull, lost, 0.0)
+
+
+class Even:
+    """Scores that are spread evenly between two soft ends."""
+
+    def __init__(self, n_items: int) -> None:
+        self.weight: Floats = np.zeros(n_items)
+        self.pull: Floats = np.zeros(n_items)
+        self._spread, self._reach, self._log_height = 1.0, 1.0, 0.0
+
+    def begin(self, spread: float) -> None:
+        """Take another standard deviation; what was found for the last one is a start."""
+        gammaln = scipy.special.gammaln
+        self._reach = spread * float(np.exp((gammaln(1 / _POWER) - gammaln(3 / _POWER)) / 2))
+        self._log_height = -float(np.log(2 * self._reach) + gammaln(1 + 1 / _POWER))
+        self._spread = spread
+        if not self.weight.any():
+            self.weight = np.full(len(self.weight), spread**-2)
+
+    def renew(self, mean: Floats, variance: Floats) -> Renewed:
+        """Return factors that give each score the mean and variance of the true density."""
+        others = np.maximum(1 / variance - self.weight, _LEAST_SHARE / variance)
+        centres = (mean / variance - self.pull) / others
+        places = mean[:, None] + np.sqrt(variance)[:, None] * NODES
+        logs = self._log_height - np.abs(places / self._reach) ** _POWER
+        masses, means, tilted = find_moments(logs, places, others, centres)
+        weight = np.maximum(1 / tilted - others, _LEAST_WEIGHT / self._spread**2)
+        pull = means / tilted - centres * others
+        lost = masses - log_factor_mass(self.weight, self.pull, others, centres)
+        change = largest_change(weight - self.weight, pull - self.pull, variance)
+        return Renewed(weight, pull, float(lost.sum()), change)
+
+
+def find_moments(
+    logs: Floats, places: Floats, others: Floats, centres: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Return log mass, mean and variance of densities times N(centres, 1 / others), a row each.
+
+    `logs` are the log densities at the places, which are `NODES` of each row.
+    """
+    logs = logs - others[:, None] * (places - centres[:, None]) ** 2 / 2
+    top = logs.max(axis=1, keepdims=True, initial=-np.inf)
+    shares = np.exp(logs - top)
+    total = shares.sum(axis=1)
+    means = (shares * places).sum(axis=1) / total
+    variances = (shares * (places - means[:, None]) ** 2).sum(axis=1) / total
+    step = places[:, 1] - places[:, 0]
+    masses = top[:, 0] + np.log(total * step) + np.log(others / (2 * np.pi)) / 2
+    return masses, means, variances
+
+
+def largest_change(weights: Floats, pulls: Floats, variances: Floats) -> float:
+    """Return the largest change of factors, in units of the posterior."""
+    sizes = np.maximum(np.abs(weights) * variances, np.abs(pulls) * np.sqrt(variances))
+    return float(sizes.max(initial=0.0))
+
+
+def log_factor_mass(weight: Floats, pull: Floats, others: Floats, centres: Floats) -> Floats:
+    """Return the log of the mean of a normal factor over N(centres, 1 / others)."""
+    both = others + weight
+    bent = (centres * others + pull) ** 2 / both - centres**2 * others
+    mass: Floats = (np.log(others / both) + bent) / 2
+    return mass

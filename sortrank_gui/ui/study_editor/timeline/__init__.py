@@ -1,0 +1,1 @@
+"""The editor of what happens in a session: steps, questionnaires, blocks and conditions."""
