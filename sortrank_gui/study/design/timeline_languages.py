@@ -27,18 +27,20 @@ def lead_with(design: Design, language: str) -> Design:
         return design
     return replace(
         design,
-        timeline=tuple(_forget(_lead(step, language), language) for step in design.timeline),
+        timeline=tuple(lead_step(step, language) for step in design.timeline),
         conditions=tuple(_lead_words(each, first, language) for each in design.conditions),
     )
 
 
-def _lead(step: Step, language: str) -> Step:
-    return replace(
+def lead_step(step: Step, language: str) -> Step:
+    """Return a step that speaks a language first, as far as it has words in it."""
+    spoken = replace(
         step,
         text=step.find_text(language),
         block=replace(step.block, prompt=step.find_prompt(language)),
         fields=tuple(query.in_language(language) for query in step.fields),
     )
+    return _forget(spoken, language)
 
 
 def _lead_words(condition: Condition, first: str, language: str) -> Condition:

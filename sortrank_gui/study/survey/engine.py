@@ -22,7 +22,7 @@ from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.design.questionnaire import Answers
-from sortrank_gui.study.design.versions import Version, list_questionnaires
+from sortrank_gui.study.design.versions import Version, list_questionnaires, make_version
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
@@ -58,6 +58,7 @@ from sortrank_gui.study.survey.survey_state import (
     FileState,
     Phase,
     SurveyState,
+    find_budget,
     find_filled,
     find_language,
     find_note,
@@ -71,12 +72,14 @@ from sortrank_gui.study.survey.withdrawing import (
     withdraw,
 )
 
+Tell = Callable[[int, int], object]
+"""Takes how much is done, and of how much."""
 _PAIRS_AHEAD = 4
 _LAYOUT_SECONDS = 0.2
 FindExcluded = Callable[[Everything], Exclusions]
 """Who does not count: by the researcher alone, or by the study's rules, too."""
 _TELL_SECONDS = 0.2
-"""How often a long save says how far it is."""
+"""How often a long work says how far it is."""
 
 
 class Engine:
@@ -123,9 +126,15 @@ class Engine:
             raise InputError("No study is open.")
         return self._file
 
-    def open(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
+    def open(
+        self,
+        path: Path,
+        folder: TemporaryDirectory[str] | None = None,
+        *,
+        progress: Tell | None = None,
+    ) -> None:
         """Open a study file; one in a temporary folder is gone with it when it is closed."""
-        file = open_study(path)
+        file = open_study(path, progress=self._pace(progress))
         self.close()
         self._take(file, folder, is_demo=False)
 
@@ -200,7 +209,7 @@ class Engine:
         items: Sequence[Item],
         truth: Sequence[float] | None,
         *,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Tell | None = None,
         drop_robots: bool = False,
     ) -> None:
         """Replace design and items, which nobody has answered yet; say how many are written.
@@ -208,6 +217,12 @@ class Engine:
         Raises a `RobotAnswersError` where robots have, until their answers may go.
         """
         self._robot = None
+        tell = self._pace(progress)
+        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
+        self._begin_anew()
+
+    def _pace(self, progress: Tell | None) -> Callable[[int, int], None]:
+        """Return a teller of progress that passes on some times a second how far it is."""
         told_at = self._clock()
 
         def tell(done: int, total: int) -> None:
@@ -216,8 +231,7 @@ class Engine:
                 told_at = self._clock()
                 progress(done, total)
 
-        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
-        self._begin_anew()
+        return tell
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth."""
@@ -514,7 +528,7 @@ class Engine:
             file=self._file_state,
             phase=Phase.IDLE,
             participant="" if self._row is None else self._row.participant,
-            budget=file.design.stop.budget,
+            budget=find_budget(make_version(file.design)),
             snapshot=alone or self._pool.snapshot(question),
             records=len(file.records),
             is_frozen=file.is_frozen,

@@ -152,6 +152,13 @@ def find_language(file: StudyFile, row: SessionRow) -> str:
     return next((str(event.facts.get("language", "")) for event in chosen), "")
 
 
+def find_budget(version: Version) -> int | None:
+    """Return how many trials a session has after practice; None where a block has no limit."""
+    budgets = [version.block_design(question).stop.budget for question in version.order]
+    known = [budget for budget in budgets if budget is not None]
+    return sum(known) if len(known) == len(budgets) else None
+
+
 def find_filled(file: StudyFile, row: SessionRow) -> frozenset[str]:
     """Return the questionnaires that were filled in during a session."""
     events = (event for event in file.everything.events if event.session == row.id)

@@ -113,8 +113,8 @@ class LivePanel(QWidget):
         """Offer the study's questions, where there are several; one of them is shown."""
         if names != self._questions:
             self._questions = names
-            follow = (_FOLLOW, "The question that is being answered")
-            choices = [follow, *((str(k), name) for k, name in enumerate(names))]
+            follow = (_FOLLOW, "Question: the one being answered")
+            choices = [follow, *((str(k), f"Question: {name}") for k, name in enumerate(names))]
             self.questions.set_choices(choices, _FOLLOW)
             self._show_cards()
         for card in self.cards if len(names) > 1 else ():

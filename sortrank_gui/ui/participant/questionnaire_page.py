@@ -87,6 +87,7 @@ class QuestionnairePage(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll.setStyleSheet("QScrollArea, QWidget#ground { background: transparent; }")
         self._scroll.setWidget(ground)
         ground.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
@@ -97,8 +98,7 @@ class QuestionnairePage(QWidget):
         """Have colours of its own, whatever the application's are."""
         dress(self, theme)
         self.setPalette(make_palette(theme))
-        clear = "QScrollArea, QWidget#ground { background: transparent; }"
-        self.setStyleSheet(make_stylesheet(theme) + clear)
+        self.setStyleSheet(make_stylesheet(theme))
 
     def set_scale(self, scale: float) -> None:
         """Write larger on a larger screen."""
@@ -166,6 +166,8 @@ class QuestionnairePage(QWidget):
     @Slot()
     def go_on(self) -> None:
         """Leave the page if all answers can stand; else say what is wrong, and go there."""
+        if not self.isEnabled():  # they are on their way
+            return
         wrong = [box for box in self.boxes if not box.check()]
         if not wrong:
             self.finished.emit(self.answers)

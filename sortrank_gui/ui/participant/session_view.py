@@ -1,4 +1,4 @@
-"""What a participant sees of a session: a page of text or a trial, whichever is due.
+"""What a participant sees of a session: a page of text, a questionnaire or a trial.
 
 How it works
 ------------
@@ -7,11 +7,15 @@ its end: the highlight and the blank interval pass before a page of text takes i
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from sortrank_gui.study.design.questionnaire import Answers
+from sortrank_gui.study.design.timeline import Step
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import Screen
 from sortrank_gui.study.file.journal import Answer
@@ -21,6 +25,7 @@ from sortrank_gui.study.survey.survey_state import SurveyState
 from sortrank_gui.ui.participant.answer_keys import PAGES
 from sortrank_gui.ui.participant.message_page import MessagePage
 from sortrank_gui.ui.participant.messages import message_for
+from sortrank_gui.ui.participant.questionnaire_page import QuestionnairePage
 from sortrank_gui.ui.participant.trial_view import TrialView
 from sortrank_gui.ui.participant.walk import Walk
 
@@ -44,15 +49,19 @@ class SessionView(QStackedWidget):
         self._is_shown_elsewhere = False
         self._shown: CoursePage | None = None
         self._pictures: Mapping[str, QImage] = {}
-        self.message_page = MessagePage()
-        self.addWidget(self.message_page)
-        self.addWidget(trial_page)
+        self._asked: tuple[object, ...] = ()
+        """Who fills in which questionnaire."""
+        self.message_page, self.questionnaire_page = MessagePage(), QuestionnairePage()
+        for part in (self.message_page, self.questionnaire_page, trial_page):
+            self.addWidget(part)
         view.answered.connect(self._on_answered)
         view.undo_wanted.connect(self._on_undo_wanted)
         view.trial_changed.connect(self._on_trial_changed)
         self.message_page.continued.connect(self._on_continued)
         self.message_page.declined.connect(walk.decline)
         self.message_page.chosen.connect(walk.choose)
+        self.questionnaire_page.finished.connect(self._on_filled_in)
+        self._study.failed.connect(self._on_failed)
         walk.moved.connect(self.refresh)
 
     @property
@@ -74,16 +83,16 @@ class SessionView(QStackedWidget):
         elif self._shown is CoursePage.TRIAL:
             self._view.show_trial(None)  # and then the page that is due
         else:
-            self._show_message(page)
+            self._show_page(page)
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key for the page that is shown; return whether it belongs to it."""
         if self._shown is CoursePage.TRIAL:
             return self._view.take_key(event)
         if event.key() in ENTER and not event.isAutoRepeat():
-            self.message_page.go_on()
+            self._words_page.go_on()
         elif event.key() in _SCROLLS:
-            self.message_page.scroll_page(_SCROLLS[Qt.Key(event.key())])
+            self._words_page.scroll_page(_SCROLLS[Qt.Key(event.key())])
         else:
             return False
         return True
@@ -98,7 +107,13 @@ class SessionView(QStackedWidget):
         if self._shown is CoursePage.TRIAL:
             self._trial_page.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.message_page.take_focus()
+            self._words_page.take_focus()
+
+    @property
+    def _words_page(self) -> MessagePage | QuestionnairePage:
+        """What shows the page, if that is no trial."""
+        is_asked = self._shown is CoursePage.QUESTIONNAIRE
+        return self.questionnaire_page if is_asked else self.message_page
 
     def _show_trial(self, state: SurveyState) -> None:
         if self._shown is not CoursePage.TRIAL:
@@ -111,9 +126,33 @@ class SessionView(QStackedWidget):
         self._view.show_trial(state.trial, after=_find_robots_choice(state))
         self._view.fetch_ahead(state.likely_items)
 
-    def _show_message(self, page: CoursePage) -> None:
+    def _show_page(self, page: CoursePage) -> None:
         if self._study.content is None or page is CoursePage.TRIAL:
             return
+        if page is CoursePage.QUESTIONNAIRE and self._walk.step is not None:
+            self._show_questionnaire(self._walk.step)
+        else:
+            self._show_message(page)
+
+    def _show_questionnaire(self, step: Step) -> None:
+        """Show a questionnaire, which keeps its answers until another one is due."""
+        state, language = self._study.state, self._walk.language
+        who = ("", 0) if state is None else (state.participant, len(state.sittings))
+        asked = (step, language, *who)
+        if asked != self._asked:
+            self._asked = asked
+            words = partial(find_text, self._walk.content.design, language)
+            self.questionnaire_page.clear()
+            self.questionnaire_page.show_step(step, language, words, self._walk.pictures.images)
+        elif self._shown is CoursePage.QUESTIONNAIRE:
+            return
+        self._shown = CoursePage.QUESTIONNAIRE
+        self.questionnaire_page.setEnabled(True)
+        self.setCurrentWidget(self.questionnaire_page)
+        self.questionnaire_page.take_focus()
+        self.page_changed.emit(self._shown)
+
+    def _show_message(self, page: CoursePage) -> None:
         design, language = self._walk.content.design, self._walk.language
         message = message_for(page, design, self._study.state, language, self._walk.step)
         pictures = self._walk.pictures.images
@@ -131,7 +170,7 @@ class SessionView(QStackedWidget):
     @Slot(object)
     def _on_trial_changed(self, trial: object) -> None:
         if trial is None:
-            self._show_message(self._walk.page)
+            self._show_page(self._walk.page)
 
     @Slot(int, object, float, object, object)
     def _on_answered(
@@ -145,6 +184,18 @@ class SessionView(QStackedWidget):
             self.code_given.emit(self.message_page.field.text().strip())
         else:
             self._walk.go_on()
+
+    @Slot(dict)
+    def _on_filled_in(self, given: Answers) -> None:
+        """Hand the answers over, once; the page is left when they are on disk."""
+        self.questionnaire_page.setEnabled(False)
+        self._walk.fill_in(given)
+
+    @Slot()
+    def _on_failed(self) -> None:
+        if not self.questionnaire_page.isEnabled():
+            self.questionnaire_page.setEnabled(True)
+            self.questionnaire_page.take_focus()
 
     @Slot()
     def _on_undo_wanted(self) -> None:

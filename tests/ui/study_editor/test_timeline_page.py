@@ -68,6 +68,20 @@ def field(panel: StepsPanel, name: str) -> QWidget:
     return panel.form.fields[name].editor.focus_widget()
 
 
+def test_a_template_is_added_in_the_language_of_the_study(
+    qtbot: QtBot, make_study_page: MakePage
+) -> None:
+    """A questionnaire that comes with SortRank is a step like others, and can be changed."""
+    page = make_study_page(languages=("de",))
+    panel = open_steps(page, 1)
+    panel.fill_menu()
+    assert panel.templates.menuAction() in panel.menu.actions()
+    next(a for a in panel.templates.actions() if "About the person" in a.text()).trigger()
+    step = wait_saved(qtbot, page).timeline[2]
+    assert step.kind is StepKind.QUESTIONNAIRE
+    assert step.fields[0].label == "Wie alt sind Sie, in Jahren?"
+
+
 def test_a_new_study_says_its_timeline_in_a_line(page: StudyPage) -> None:
     """Whoever needs no more sees neither steps nor conditions, and the design has none."""
     assert page.form.timeline.line == "Block  ›  Thanks"
@@ -241,7 +255,7 @@ def test_pages_of_a_frozen_study_can_be_mended_and_nothing_else(
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (1, "Try it yourself"),
+        (1, "Which hand?"),
         (2, "2 trials"),
         (3, "Which is sharper?"),
         (4, "Half of it!"),

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMenu
 
@@ -27,9 +27,11 @@ _NUMBERED = re.compile(r"Question (\d+): (.*)", re.DOTALL)
 class QuestionnaireForm(StepForm):
     """Shows one question at a time, below the list of all."""
 
+    row_chosen = Signal()
+
     def __init__(self) -> None:
         super().__init__()
-        self._row, self._problem = 0, ""
+        self.row, self._problem = 0, ""
         self.add(FormField("name", "Name", LineEditor(), "In results and files; only you see it."))
         self._text = TextEditor("Nothing", lines=3)
         self.add(FormField("text", "Text above the questions", self._text), worded=True)
@@ -60,25 +62,25 @@ class QuestionnaireForm(StepForm):
     def show_part(self, content: Content, place: int, language: str) -> None:
         """Show the questionnaire; another one begins with its first question."""
         if place != self.place:
-            self._row = 0
+            self.row = 0
         super().show_part(content, place, language)
         self._text.box.setPlaceholderText("" if self.is_first_language else self.step.text)
         self._show_queries()
 
     def _show_queries(self) -> None:
         queries = self.step.fields
-        self._row = max(min(self._row, len(queries) - 1), 0)
+        self.row = max(min(self.row, len(queries) - 1), 0)
         found = _NUMBERED.fullmatch(self._problem)
         at, wrong = (int(found[1]) - 1, found[2]) if found else (-1, "")
         rows = [
             PartRow(query.label or query.name, KINDS[query.kind], wrong if k == at else "")
             for k, query in enumerate(queries)
         ]
-        self.list.show_rows(rows, self._row if queries else -1)
+        self.list.show_rows(rows, self.row if queries else -1)
         self.query.setVisible(bool(queries))
-        show_problem(self.query_problem, _capitalise(wrong) if at == self._row else "")
+        show_problem(self.query_problem, _capitalise(wrong) if at == self.row else "")
         if queries:
-            self.query.show_query(self.content, self.place, self._row, self.language)
+            self.query.show_query(self.content, self.place, self.row, self.language)
 
     def set_locked(self, reason: str) -> None:
         """Refuse changes and say why, or allow them."""
@@ -100,16 +102,17 @@ class QuestionnaireForm(StepForm):
 
     @Slot(int)
     def _on_chosen(self, row: int) -> None:
-        self._row = row
+        self.row = row
         self._show_queries()
+        self.row_chosen.emit()
 
     def _take(self, edited: tuple[Content, int]) -> None:
-        self._row = edited[1]
+        self.row = edited[1]
         self.content_edited.emit(edited[0], "")
 
     @Slot(QAction)
     def _on_added(self, action: QAction) -> None:
-        after = self._row if self.step.fields else None
+        after = self.row if self.step.fields else None
         kind = FieldKind(action.data())
         self._take(query_edits.add_query(self.content, self.place, kind, after))
         self.query.focus_first()

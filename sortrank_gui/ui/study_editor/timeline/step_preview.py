@@ -6,9 +6,10 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.design import Design, Timing
+from sortrank_gui.study.design.design import Background, Design, Timing
 from sortrank_gui.study.design.timeline import Step, StepKind
 from sortrank_gui.study.design.versions import full_timeline
 from sortrank_gui.study.design.wording import find_text, reword
@@ -18,6 +19,7 @@ from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.ui.participant.looks import looks_of
 from sortrank_gui.ui.participant.message_page import Message
 from sortrank_gui.ui.participant.messages import message_for
+from sortrank_gui.ui.participant.questionnaire_page import QuestionnairePage
 from sortrank_gui.ui.participant.trial_page import TrialPage
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.page_preview import SCREEN, ScreenPreview, draw_message, draw_page
@@ -30,8 +32,13 @@ _COURSE = {
     StepKind.INSTRUCTIONS: CoursePage.INSTRUCTIONS,
     StepKind.PRACTICE: CoursePage.PRACTICE,
     StepKind.BREAK: CoursePage.BREAK,
+    StepKind.MESSAGE: CoursePage.MESSAGE,
     StepKind.THANKS: CoursePage.THANKS,
 }
+_MOST_ASKED = 5
+"""So many questions of a questionnaire fill the screen."""
+_SETTLING_MS = 40
+"""Layouts inside of layouts are at rest after so long."""
 
 
 class StepPreview(ScreenPreview):
@@ -45,15 +52,27 @@ class StepPreview(ScreenPreview):
         self._pair: tuple[Item, ...] = ()
         self._pictures: Mapping[str, QImage] = {}
         self._trial: TrialPage | None = None
+        self._form: QuestionnairePage | None = None
+        self._worn: Background | None = None
         self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
         self._timer.timeout.connect(self._on_rest)
+        self._settling = QTimer(self, singleShot=True)
+        self._settling.timeout.connect(self._on_settled)
         images.arrived.connect(self._on_arrived)
 
     def show_step(
-        self, content: Content, place: int, language: str, pictures: Mapping[str, QImage]
+        self,
+        content: Content,
+        place: int,
+        language: str,
+        pictures: Mapping[str, QImage],
+        first: int = 0,
     ) -> None:
-        """Show a step of a study in a language."""
+        """Show a step of a study in a language; of a questionnaire from a question on."""
         step = full_timeline(content.design)[place]
+        if step.kind is StepKind.QUESTIONNAIRE:
+            step = replace(step, fields=step.fields[first : first + _MOST_ASKED])
+            step = replace(step, text="", translations=()) if first else step
         pair = find_pair(content, step) if step.kind is StepKind.BLOCK else ()
         shown = (step, content.design, language, pair, tuple(pictures))
         if shown == self._shown:
@@ -64,70 +83,92 @@ class StepPreview(ScreenPreview):
         self._timer.start(0 if at_once else _REST_MS)
 
     def close_pages(self) -> None:
-        """Forget the page of trials."""
-        if self._trial is not None:
-            self._trial.deleteLater()
-            self._trial = None
+        """Forget the pages that are drawn."""
+        for page in (self._trial, self._form):
+            if page is not None:
+                page.deleteLater()
+        self._trial = self._form = self._worn = None
 
     @Slot()
     def _on_rest(self) -> None:
+        """Lay the page out, and draw it when that is done."""
+        self._settling.stop()
         match self._step.kind:
+            case StepKind.BLOCK if len(self._pair) < 2:
+                self.renew("", "Two items are needed to show a pair.")
             case StepKind.BLOCK:
-                has_pair = len(self._pair) > 1
-                self.renew(self._prompt() if has_pair else "", "Two items are needed to show one.")
-                if has_pair:
-                    self._prepare_trial()
+                self._prepare_trial()
+                self._settling.start(_SETTLING_MS)
             case StepKind.QUESTIONNAIRE:
-                self.renew("", "“Try it yourself” shows the questionnaire.")
+                self._prepare_form()
+                self._settling.start(_SETTLING_MS)
             case StepKind.PRACTICE if not self._step.trials:
                 self.renew("", "Without practice pairs this step is not shown.")
             case _:
                 self.renew(self._message().text.strip(), "Without a text this page is not shown.")
 
+    @Slot()
+    def _on_settled(self) -> None:
+        if self._step.kind is StepKind.BLOCK:
+            self.renew(self._prompt())
+        elif self._step.kind is StepKind.QUESTIONNAIRE:
+            asked = (query.in_language(self._language).label for query in self._step.fields)
+            words = " ".join((self._step.find_text(self._language), *asked)).strip()
+            self.renew(words, "A questionnaire needs a question.")
+
     def render_page(self) -> QPixmap:
         """Draw the step."""
-        background = self._design.background
+        ground = looks_of(self._design.background).ground
         if self._step.kind is StepKind.BLOCK and self._trial is not None:
-            return draw_page(self._trial, looks_of(background).ground)
-        return draw_message(self._message(), background, self._pictures)
+            return draw_page(self._trial, ground)
+        if self._step.kind is StepKind.QUESTIONNAIRE and self._form is not None:
+            return draw_page(self._form, ground)
+        return draw_message(self._message(), self._design.background, self._pictures)
 
     def _prompt(self) -> str:
         own = self._step.find_prompt(self._language)
         return own or find_text(self._design, self._language, "prompt")
 
     def _message(self) -> Message:
-        return make_message(self._design, self._step, self._language)
+        design = replace(self._design, practice=self._step.trials)
+        return message_for(_COURSE[self._step.kind], design, None, self._language, self._step)
 
     def _prepare_trial(self) -> None:
         """Lay a pair out as on a screen; its pictures come when they are decoded."""
         if self._trial is None:
             self._trial = TrialPage(self._images)
-            self._trial.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-            self._trial.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
-            self._trial.resize(SCREEN)
-            self._trial.show()
+            show_unseen(self._trial)
         design = replace(self._design, timing=Timing())
         design = reword(design, self._language, "prompt", self._prompt())
         self._trial.set_content(Content(design, self._pair), self._language)
         self._trial.set_scale(1.0)  # a style sheet forgets sizes of letters
         self._trial.view.show_trial(Trial(1, 0, 1))
 
+    def _prepare_form(self) -> None:
+        """Lay a questionnaire out as on a screen."""
+        if self._form is None:
+            self._form = QuestionnairePage()
+            show_unseen(self._form)
+        if self._worn is not self._design.background:
+            self._worn = self._design.background
+            self._form.wear(looks_of(self._worn).sheet)
+        words = partial(find_text, self._design, self._language)
+        self._form.clear()
+        self._form.show_step(self._step, self._language, words, self._pictures)
+
     @Slot(str)
     def _on_arrived(self, _source: str) -> None:
         """Draw a pair again once its pictures are there; the boxes know them first."""
         if self._step.kind is StepKind.BLOCK and self._trial is not None:
-            QTimer.singleShot(0, self, partial(self.renew, self._prompt()))
+            self._settling.start(0)
 
 
-def make_message(design: Design, step: Step, language: str) -> Message:
-    """Return what the page of a step says, block and questionnaire apart."""
-    if step.kind is StepKind.MESSAGE:
-        usual = message_for(CoursePage.WELCOME, design, None, language)
-        return replace(usual, title="", text=step.find_text(language))
-    message = message_for(_COURSE[step.kind], replace(design, practice=step.trials), None, language)
-    if step.kind is StepKind.BREAK:
-        message = replace(message, text=step.find_text(language) or message.text)
-    return message
+def show_unseen(page: QWidget) -> None:
+    """Let a page lay itself out as if it were on a screen."""
+    page.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    page.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+    page.resize(SCREEN)
+    page.show()
 
 
 def find_pair(content: Content, step: Step) -> tuple[Item, ...]:

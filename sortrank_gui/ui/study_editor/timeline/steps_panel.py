@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from sortrank_gui.study.design import timeline_edits as edits
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import change_setting
+from sortrank_gui.study.design.questionnaires import list_templates
 from sortrank_gui.study.design.timeline import ONCE, BlockOrder, Step, StepKind
+from sortrank_gui.study.design.timeline_languages import lead_step
 from sortrank_gui.study.design.versions import full_timeline
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.editors import ChoiceEditor
@@ -52,17 +54,21 @@ class StepsPanel(QWidget):
         self._pictures: Mapping[str, QImage] = {}
         self._place, self._lock, self._texts_free = 0, "", False
         self.menu = QMenu(self)
+        self.templates = QMenu("Questionnaire from a template", self)
+        for number, (title, _) in enumerate(list_templates()):
+            self.templates.addAction(title).setData(number)
         self.menu.aboutToShow.connect(self.fill_menu)
         self.menu.triggered.connect(self._on_added)
+        self.templates.triggered.connect(self._on_template)
         self.list = RowsEditor("Timeline", "step", menu=self.menu, fits=False)
         self.plain = make_button("Make it plain", "Back to the steps that every study begins with")
         self.order = FormField("block_order", "Order of the blocks", ChoiceEditor(_ORDERS))
         self.preview = StepPreview(images)
         self.card = PartCard()
-        self._pages, self._texts = PageForm(), TextForm()
+        self._pages, self._texts, self._asking = PageForm(), TextForm(), QuestionnaireForm()
         self.forms: dict[StepKind, StepForm] = {
             **dict.fromkeys(ONCE, self._pages),
-            StepKind.QUESTIONNAIRE: QuestionnaireForm(),
+            StepKind.QUESTIONNAIRE: self._asking,
             StepKind.PRACTICE: PracticeForm(),
             StepKind.BLOCK: BlockForm(),
             StepKind.BREAK: self._texts,
@@ -110,6 +116,7 @@ class StepsPanel(QWidget):
         self.card.content_edited.connect(self.content_edited)
         self.card.left.connect(self.left)
         self.card.language_changed.connect(self._show)
+        self._asking.row_chosen.connect(self._show_preview)
 
     @property
     def content(self) -> Content:
@@ -162,11 +169,15 @@ class StepsPanel(QWidget):
         self.order.setVisible(several)
         self.order.show_value(design.block_order, "")
         problem = rows[self._place].problem
-        if isinstance(self.form, QuestionnaireForm):
-            problem = self.form.show_problem(problem)
+        if self.form is self._asking:
+            problem = self._asking.show_problem(problem)
         self.card.show_part(self.form, self.content, self._place, TITLES[step.kind], problem)
-        language = self.card.language
-        self.preview.show_step(self.content, self._place, language, self._pictures)
+        self._show_preview()
+
+    @Slot()
+    def _show_preview(self) -> None:
+        language, row = self.card.language, self._asking.row
+        self.preview.show_step(self.content, self._place, language, self._pictures, row)
 
     def _take(self, edited: tuple[Content, int]) -> None:
         self._place = edited[1]
@@ -179,6 +190,8 @@ class StepsPanel(QWidget):
         addable = edits.list_addable(full_timeline(self.content.design))
         for kind, tip in ABOUT.items():
             self._offer(kind, tip)
+            if kind is StepKind.QUESTIONNAIRE:
+                self.menu.addMenu(self.templates)
         once = [kind for kind in addable if kind in ONCE]
         if once:
             self.menu.addSeparator()
@@ -192,7 +205,13 @@ class StepsPanel(QWidget):
 
     @Slot(QAction)
     def _on_added(self, action: QAction) -> None:
-        self.add_step(Step(StepKind(action.data())))
+        if action not in self.templates.actions():  # these come along, but have their own slot
+            self.add_step(Step(StepKind(action.data())))
+
+    @Slot(QAction)
+    def _on_template(self, action: QAction) -> None:
+        template = list_templates()[action.data()][1]
+        self.add_step(lead_step(template, self.content.design.languages[0]))
 
     def add_step(self, step: Step) -> None:
         """Add a step behind the chosen one, and let its fields be filled in."""
