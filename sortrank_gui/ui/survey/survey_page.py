@@ -73,6 +73,7 @@ class SurveyPage(Page):
         self.picture_check = PictureCheck(study, images, self.pages)
         self._fill_splitter()
         self._connect()
+        self._on_spoke()
         self.session.refresh()
         self._look_for_obstacles()
         self.picture_check.begin()
