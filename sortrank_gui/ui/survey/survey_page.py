@@ -72,6 +72,7 @@ class SurveyPage(Page):
         self.picture_check = PictureCheck(study, images, self.pages)
         self._lay_out()
         self._connect()
+        self._on_spoke()
         self.session.refresh()
         self._look_for_obstacles()
         self.picture_check.begin()
