@@ -61,7 +61,10 @@ def make_showable(data: bytes, name: str) -> bytes:
 def encode_bgr(pixels: bytes, width: int, height: int, stride: int, name: str) -> bytes:
     """Return pixels of three bytes each, blue first, as PNG."""
     _require_size(QSize(width, height), name)
-    return _encode_png(QImage(pixels, width, height, stride, QImage.Format.Format_BGR888), name)
+    image = QImage(pixels, width, height, stride, QImage.Format.Format_BGR888)
+    if image.allGray():  # as most pages are: half as large, and made in a quarter of the time
+        image = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    return _encode_png(image, name)
 
 
 def _encode_png(image: QImage, name: str) -> bytes:
