@@ -7,8 +7,9 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from sortrank_gui import __version__
+from sortrank_gui import __version__, program
 from sortrank_gui.commands.answer import answer
+from sortrank_gui.commands.backup import backup
 from sortrank_gui.commands.check import check
 from sortrank_gui.commands.console import make_printable
 from sortrank_gui.commands.exclude import exclude, include
@@ -45,7 +46,7 @@ Size = Annotated[
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 for command in (
-    *(new, import_answers, answer, export, check, merge, restore),
+    *(new, import_answers, answer, export, check, merge, backup, restore),
     *(exclude, include, withdraw, rename_participant),
     *(rank, simulate, reproduce, plan),
 ):
@@ -54,6 +55,7 @@ for command in (
 
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
+    program.begin()
     freeze_support()  # a worker process of a frozen program starts here, and goes no further
     arguments = sys.argv[1:]
     if len(arguments) == 1 and Path(arguments[0]).suffix.lower() == ".sortrank":

@@ -17,6 +17,9 @@ SHORT = {
     "faults": 6,
     "kill_commands": 2,
     "soak": 500,
+    "failing_disk": 3,
+    "full_disk": 4,
+    "racing": 1,
 }
 
 

@@ -17,7 +17,7 @@ MAY_USE_QT = ("ui/", "study/items/images.py")
 # import __init__, which holds the version and imports nothing.
 BELOW = {
     *("errors", "figures", "file_locks", "limits", "paths", "progress", "ranking"),
-    *("registry", "safe_files", "tables", "confining"),
+    *("program", "registry", "safe_files", "tables", "confining"),
 }
 MAY_IMPORT = {
     "__init__": set(),

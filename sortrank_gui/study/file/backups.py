@@ -129,11 +129,15 @@ def remove_own(path: Path, uuid: str, *, but: Path) -> None:
     """Delete all backups of a study but one; pictures stay, since they are nobody's answers."""
     try:
         for folder in _own_folders(path, uuid):
-            for file in (*folder.glob("*.sortrank*"), *folder.glob(".*.new")):
-                if file != but:
+            while found := [file for file in _list_files(folder) if file != but]:
+                for file in found:  # and what another process finishes meanwhile
                     file.unlink(missing_ok=True)
     except OSError as error:
         raise StudyFileError(f"The old backups can't all be deleted: {error}.") from error
+
+
+def _list_files(folder: Path) -> list[Path]:
+    return [*folder.glob("*.sortrank*"), *folder.glob(".*.new*")]
 
 
 def _own_folders(path: Path, uuid: str) -> list[Path]:

@@ -215,7 +215,14 @@ def chain(before: bytes, record: Record) -> bytes:
 
     Detail and question are part of it where there are some: records of older formats have none.
     """
-    text = "|".join(map(str, record[1:15]))
+    # As quick as can be: opening a study does this for every record.
+    _, seq, event, at, trial, kind, left, right, answer, ms, round_, step, place, robot, undoes = (
+        record[:15]
+    )
+    text = (
+        f"{seq}|{event}|{at}|{trial}|{kind}|{left}|{right}|{answer}|{ms}|{round_}|{step}|{place}"
+        f"|{robot}|{undoes}"
+    )
     if record.detail is not None:
         text += f"|{record.detail}"
     if record.question is not None:

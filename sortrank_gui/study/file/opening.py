@@ -105,7 +105,9 @@ def duplicate_study(source: StudyFile, path: Path, *, title: str | None = None) 
     create_study(path, design, content.items, content.truth, find_image=source.image_row)
 
 
-def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
+def open_study(
+    path: Path, *, read_only: bool = False, progress: Progress | None = None
+) -> StudyFile:
     """Open a study; for reading only if somebody else has it, which its notices then say."""
     path = path.resolve()  # one lock for a file, by whatever name it is opened
     if not path.is_file():
@@ -120,7 +122,7 @@ def open_study(path: Path, *, read_only: bool = False) -> StudyFile:
         if _has_foreign_wal(path, left_over):
             notices.append(_set_wal_aside(path, lock))
         with sentences(path, "open it"):
-            found = _read(path, lock, left_over)
+            found = _read(path, lock, left_over, progress)
             incident = None
             if lock is not None or not is_locked(path):
                 incident = _find_incident(found, left_over)
@@ -192,12 +194,14 @@ def _lock_study(path: Path) -> Lock | None:
     return lock if lock is not None and lock.hold is not None else None
 
 
-def _read(path: Path, lock: Lock | None, left_over: Holder | None) -> Everything:
+def _read(
+    path: Path, lock: Lock | None, left_over: Holder | None, progress: Progress | None
+) -> Everything:
     """Read and verify a study; one of an older format is brought up to date first."""
     with closing(connect(path, read_only=True)) as connection:
         version = read_version(connection, path)
         if version == schema.VERSION:
-            return read_everything(connection, path)
+            return read_everything(connection, path, progress=progress)
         if lock is None:
             return _read_upgraded(connection, path, version)
         found = _read_upgraded(connection, path, version)  # before anything is written anywhere

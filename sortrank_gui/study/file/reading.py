@@ -10,13 +10,17 @@ import numpy as np
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
+from sortrank_gui.study.file.compact_rows import NONE
 from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 from sortrank_gui.study.file.origin import Origin, find_origin
 from sortrank_gui.study.file.records import Bools, Records
 from sortrank_gui.study.file.roll import ROLL, verify_roll
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
+from sortrank_gui.study.items.items import Progress
 
+_AT_ONCE = 4096
+"""Records from one report of the progress to the next."""
 DEMO = "demo"
 """The key that the state of a demo's file has."""
 
@@ -117,7 +121,9 @@ def read_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
+def read_everything(
+    connection: sqlite3.Connection, path: Path, *, progress: Progress | None = None
+) -> Everything:
     """Return all but the pictures; raise StudyFileError where anything is damaged."""
     read_version(connection, path)
     try:
@@ -142,7 +148,7 @@ def read_everything(connection: sqlite3.Connection, path: Path) -> Everything:
         )
         verify_times([created_at, *(at for at, _ in found.incidents)])
         verify_times([*(note.at for note in found.notes), *(event.at for event in found.events)])
-        _read_records(connection, found)
+        _read_records(connection, found, progress)
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
@@ -202,7 +208,9 @@ def _mark_robots(found: Everything) -> None:
         found.sessions[record.session].is_robot = robot
 
 
-def _read_records(connection: sqlite3.Connection, found: Everything) -> None:
+def _read_records(
+    connection: sqlite3.Connection, found: Everything, progress: Progress | None
+) -> None:
     """Follow every session's journal from its first record to the head that its row names."""
     heads: dict[int, tuple[int, bytes]] = {}
     for session in found.sessions.values():
@@ -212,28 +220,40 @@ def _read_records(connection: sqlite3.Connection, found: Everything) -> None:
         heads[session.id] = (0, start)
     if any(note.session not in heads for note in found.notes):
         raise StudyFileError("A note belongs to no session")
-    n_items = len(found.content.items)
+    (total,) = connection.execute("SELECT count(*) FROM journal").fetchone()
+    append = found.records.append
     rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
     for record in map(Record._make, rows):
         owner, number, _, at = record[:4]
         if owner not in heads:
             raise StudyFileError("An answer belongs to no session")
-        seq, digest = heads[owner]
-        if number != seq + 1 or record.digest != chain(digest, record):
+        seq, before = heads[owner]
+        digest = chain(before, record)
+        if number != seq + 1 or digest != record.digest:
             raise StudyFileError(_name(found, owner, seq + 1) + " is damaged or missing")
-        if not (_is_item(record.left, n_items) and _is_item(record.right, n_items)):
-            raise StudyFileError(_name(found, owner, number) + " names no item")
         verify_time(at)
-        found.records.append(record)
-        heads[owner] = (number, record.digest)
+        append(record)
+        heads[owner] = number, digest
+        if progress is not None and len(found.records) % _AT_ONCE == 0:
+            progress(len(found.records), total)
+    _require_items(found)
     for session in found.sessions.values():
         if heads[session.id] != (session.records, session.head):
             seq = min(heads[session.id][0], session.records) + 1
             raise StudyFileError(_name(found, session.id, seq) + " is damaged or missing")
 
 
-def _is_item(number: int | None, n_items: int) -> bool:
-    return number is None or 0 <= number < n_items
+def _require_items(found: Everything) -> None:
+    """Raise where a record names an item that is not there."""
+    records, n_items = found.records, len(found.content.items)
+    for name in ("left", "right"):
+        number = records.column(name)
+        wrong = ((number < 0) | (number >= n_items)) & (
+            (number != NONE) | records.is_event(Event.ANSWER)
+        )
+        if wrong.any():
+            record = records[int(np.argmax(wrong))]
+            raise StudyFileError(_name(found, record.session, record.seq) + " names no item")
 
 
 def _name(found: Everything, session: int, seq: int) -> str:

@@ -12,6 +12,7 @@ from sortrank_gui.errors import StudyAstrayError, StudyFileError
 from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.later_backups import LATER, clear_due, mark_due, read_due
 from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.opened import OpenedStudy
 from sortrank_gui.study.file.reading import (
@@ -40,8 +41,11 @@ class SavingStudy(OpenedStudy):
     ) -> None:
         super().__init__(path, found, notices, connection)
         self._lock, self._token = lock, ""
+        due = None if lock is None else read_due(path, found.uuid)
         # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if OPEN in found.state else self._size
+        self._backed_up = -1 if OPEN in found.state or due is not None else self._size
+        if due:
+            notices.append(f"The last backup could not be made: {due}")
         self._rescued = -1
         self.farewell = ""
         """What is to be said about a file that was not at its path any more when it was closed."""
@@ -66,6 +70,7 @@ class SavingStudy(OpenedStudy):
         """Write a verified backup into the data folder and return its path."""
         made = backups.back_up(self._connection, self.path, self.uuid)
         self._backed_up = self._size
+        clear_due(self.path, self.uuid)
         return made
 
     def require_here(self) -> None:
@@ -114,12 +119,13 @@ class SavingStudy(OpenedStudy):
             self._lock.hold.note_written()
 
     def close(self) -> None:
-        """Write a backup if there is anything new, and leave one complete file.
+        """Leave one complete file, and see to a backup if there is anything new.
 
         A file that is not at its path any more stays as it is, and a copy of everything is saved.
         """
         if self._lock is None:
             return
+        LATER.end(self.path)
         try:
             self.require_here()
         except StudyAstrayError as error:
@@ -127,11 +133,7 @@ class SavingStudy(OpenedStudy):
             return
         except StudyFileError:
             pass  # a disk that fails: all answers are safe, and the next opening tidies up
-        if self._size > self._backed_up:
-            try:
-                self.back_up()
-            except Exception as error:  # whatever is wrong with a backup, the study gets closed
-                self.notices.append(f"No backup could be made: {error}")
+        is_due = self._size > self._backed_up and self._see_to_backup()
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:
@@ -144,6 +146,19 @@ class SavingStudy(OpenedStudy):
             lock.abandon()
         else:
             lock.release()
+            if is_due:
+                LATER.start(self.path)
+
+    def _see_to_backup(self) -> bool:
+        """Make a backup, or say that one is due, which is made once the file is closed."""
+        try:
+            if LATER.is_on:
+                mark_due(self.path, self.uuid)
+                return True
+            self.back_up()
+        except Exception as error:  # whatever is wrong with a backup, the study gets closed
+            self.notices.append(f"No backup could be made: {error}")
+        return False
 
     def save_copy(self, target: Path) -> None:
         """Write everything that was acknowledged into a new file, whatever became of this one."""
@@ -173,6 +188,7 @@ class SavingStudy(OpenedStudy):
 
     def abandon(self) -> None:
         """Let go of the file as it is; the next opening tidies up."""
+        LATER.end(self.path)
         if self._writing is not None:
             self._writing.close()
         if self._lock is not None:
@@ -201,6 +217,8 @@ class SavingStudy(OpenedStudy):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if self._lock is not None and self._lock.hold is not None:
                 self._lock.hold.begin(self._connection)
+        if LATER.is_on and read_due(self.path, self.uuid) is not None:
+            LATER.start(self.path)
 
     def _note_records(self) -> None:
         if self._lock is not None:

@@ -72,12 +72,14 @@ from sortrank_gui.study.survey.withdrawing import (
     withdraw,
 )
 
+Tell = Callable[[int, int], object]
+"""Takes how much is done, and of how much."""
 _PAIRS_AHEAD = 4
 _LAYOUT_SECONDS = 0.2
 FindExcluded = Callable[[Everything], Exclusions]
 """Who does not count: by the researcher alone, or by the study's rules, too."""
 _TELL_SECONDS = 0.2
-"""How often a long save says how far it is."""
+"""How often a long work says how far it is."""
 
 
 class Engine:
@@ -124,9 +126,15 @@ class Engine:
             raise InputError("No study is open.")
         return self._file
 
-    def open(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
+    def open(
+        self,
+        path: Path,
+        folder: TemporaryDirectory[str] | None = None,
+        *,
+        progress: Tell | None = None,
+    ) -> None:
         """Open a study file; one in a temporary folder is gone with it when it is closed."""
-        file = open_study(path)
+        file = open_study(path, progress=self._pace(progress))
         self.close()
         self._take(file, folder, is_demo=False)
 
@@ -201,7 +209,7 @@ class Engine:
         items: Sequence[Item],
         truth: Sequence[float] | None,
         *,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Tell | None = None,
         drop_robots: bool = False,
     ) -> None:
         """Replace design and items, which nobody has answered yet; say how many are written.
@@ -209,6 +217,12 @@ class Engine:
         Raises a `RobotAnswersError` where robots have, until their answers may go.
         """
         self._robot = None
+        tell = self._pace(progress)
+        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
+        self._begin_anew()
+
+    def _pace(self, progress: Tell | None) -> Callable[[int, int], None]:
+        """Return a teller of progress that passes on some times a second how far it is."""
         told_at = self._clock()
 
         def tell(done: int, total: int) -> None:
@@ -217,8 +231,7 @@ class Engine:
                 told_at = self._clock()
                 progress(done, total)
 
-        self.file.save(design, items, truth, progress=tell, drop_robots=drop_robots)
-        self._begin_anew()
+        return tell
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
         """Replace the ground truth."""

@@ -16,6 +16,7 @@ from sortrank_gui.study.file.codes import require_code, tell_reached
 from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.exclusions import find_session
 from sortrank_gui.study.file.journal import Event
+from sortrank_gui.study.file.later_backups import LATER
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import with_code, without_code, without_sessions
@@ -84,6 +85,7 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
     gone = sorted(text_digest(row.uuid) for row in rows)
     file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone, **reached})
     file.clean()
+    LATER.end(file.path)
     backups.remove_own(file.path, file.uuid, but=file.back_up())
     return found
 

@@ -51,6 +51,8 @@ class OpenStudy(QObject):
     """The study could not be opened: a Failure."""
     content_changed = Signal()
     """After a save, a new truth, another demo, and when the first answer freezes the design."""
+    open_progressed = Signal(int, int)
+    """Records read and verified, and how many there are, while a long opening goes on."""
     save_progressed = Signal(int, int)
     """Items written, and how many there are, while a long save goes on."""
     records_changed = Signal()

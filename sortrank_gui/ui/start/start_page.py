@@ -28,6 +28,7 @@ from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
 
+_OPENING = "Opening…"
 _WIDTH = 720
 _ICON = 64
 _DROP = "Or drop pictures, a folder of them, a table (CSV) or a study anywhere on this window."
@@ -56,16 +57,16 @@ class StartTab(Tab):
         super().__init__(parent)
         self.actions = actions
         self.recent: Sequence[Path] = ()
-        self.is_opening = False
+        self.is_opening, self.opening = False, _OPENING
 
     def set_recent(self, paths: Sequence[Path]) -> None:
         """Show these studies, and look into them."""
         self.recent = paths
         self.recent_changed.emit()
 
-    def set_opening(self, is_opening: bool) -> None:
-        """Wait for a study, or offer the ways into one."""
-        self.is_opening = is_opening
+    def set_opening(self, is_opening: bool, text: str = "") -> None:
+        """Wait for a study, and say how far it is, or offer the ways into one."""
+        self.is_opening, self.opening = is_opening, text or _OPENING
         self.opening_changed.emit()
 
     def make_page(self, _study: OpenStudy | None, _images: ImageStore) -> Page:
@@ -83,9 +84,9 @@ class StartPage(Page):
         self.recent.chosen.connect(tab.recent_chosen)
         self._sheets = QStackedWidget()
         self._sheets.addWidget(self._make_sheet(tab.actions))
-        opening = soft_label("Opening…")
-        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sheets.addWidget(opening)
+        self._opening = soft_label(_OPENING)
+        self._opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sheets.addWidget(self._opening)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._sheets)
@@ -172,6 +173,7 @@ class StartPage(Page):
 
     @Slot()
     def _on_opening_changed(self) -> None:
+        self._opening.setText(self._start.opening)
         self._sheets.setCurrentIndex(int(self._start.is_opening))
 
     def event(self, event: QEvent) -> bool:

@@ -54,8 +54,10 @@ class ItemsCard(TitledCard):
     tags_wanted = Signal(list)
     dropped = Signal(QMimeData)
 
-    def __init__(self, images: ImageStore, actions: ItemActions) -> None:
-        super().__init__("Items")
+    def __init__(
+        self, images: ImageStore, actions: ItemActions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Items", parent)
         self.actions_ = actions
         self._locked = self._has_sets = False
         self.model = ItemModel()

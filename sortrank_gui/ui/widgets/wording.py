@@ -3,6 +3,7 @@
 import unicodedata
 from pathlib import Path
 
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
@@ -40,6 +41,13 @@ def describe_trials(answered: int, budget: int | None) -> str:
     """Say how many trials are answered, and of how many."""
     done = f"{answered:,}" + ("" if budget is None else f" of {budget:,}")
     return f"{done} trial" + ("" if (budget or answered) == 1 else "s")
+
+
+def describe_opening(progress: RunProgress) -> str:
+    """Say how far the opening of a study is, and how long it still takes."""
+    text = f"Opening… {progress.done:,} of {progress.total:,} records verified"
+    left = progress.remaining_seconds
+    return text if left is None else f"{text}, about {max(1, round(left))} s left"
 
 
 def shorten(text: str, most: int = 20) -> str:

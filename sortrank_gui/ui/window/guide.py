@@ -13,7 +13,7 @@ _TEXT = """
    tables, figures, participants and exports.
 
 There is no Save button: every answer is on disk before the next pair is shown. Who was interrupted
-goes on with the same code. Closing a study writes a backup.
+goes on with the same code. Closing a study has a backup written, in the background.
 
 ## Keys
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.registry import find_classes
 from sortrank_gui.study.file.opening import RECOVERED
 from sortrank_gui.study.items.importing import Imported
@@ -13,7 +14,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.start.start_page import StartActions, StartTab
 from sortrank_gui.ui.tabs.tab import Page, Tab, TabFacts
 from sortrank_gui.ui.threads.failures import Failure
-from sortrank_gui.ui.widgets.wording import keep_direction
+from sortrank_gui.ui.widgets.wording import describe_opening, keep_direction
 from sortrank_gui.ui.window.page_stack import PageStack
 from sortrank_gui.ui.window.quit_dialog import ask_to_lose, describe_farewell
 from sortrank_gui.ui.window.settings import Settings
@@ -45,6 +46,7 @@ class Reception(QObject):
         self._is_new, self._imported = False, Imported(())
         stack.page_made.connect(self._on_page_made)
         studies.began.connect(self._on_began)
+        studies.progressed.connect(self._on_progressed)
         studies.opened.connect(self._on_opened)
         studies.refused.connect(self._on_refused)
         studies.closed.connect(self._on_closed)
@@ -100,6 +102,12 @@ class Reception(QObject):
         if self._studies.current is None:
             self._start.set_opening(True)
             self._stack.show_tab(self._start)
+
+    @Slot(object)
+    def _on_progressed(self, progress: RunProgress) -> None:
+        text = describe_opening(progress)
+        self.status_changed.emit(text)
+        self._start.set_opening(True, text)
 
     @Slot(object)
     def _on_opened(self, study: OpenStudy) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -15,6 +17,8 @@ class Studies(QObject):
     """Opens one study after another; the one before is closed when that went well."""
 
     began = Signal()
+    progressed = Signal(object)
+    """How far the opening is: a RunProgress."""
     opened = Signal(object)
     """The study that is the current one now; the one before is gone from the screen."""
     refused = Signal(object, object)
@@ -33,6 +37,7 @@ class Studies(QObject):
         self._opening: OpenStudy | None = None
         self._closing: dict[OpenStudy, Path | None] = {}
         self._wanted: Path | None = None
+        self._began_at = 0.0
 
     def open(self, path: Path) -> bool:
         """Open a study file, and say whether that began; one that is open stays as it is."""
@@ -41,7 +46,7 @@ class Studies(QObject):
             return False
         study = self._begin(path)
         if path not in self._closing.values():  # else it is in use, by ourselves, until then
-            study.request(Engine.open, path)
+            study.request(Engine.open, path, progress=study.open_progressed.emit)
         return True
 
     def open_demo(self, settings: DemoSettings) -> None:
@@ -56,8 +61,9 @@ class Studies(QObject):
     def _begin(self, path: Path | None) -> OpenStudy:
         if self._opening is not None:
             self._let_go(self._opening)
-        self._wanted = path
+        self._wanted, self._began_at = path, monotonic()
         study = self._opening = OpenStudy(self)
+        study.open_progressed.connect(self._on_progressed)
         study.opened.connect(self._on_opened)
         study.refused.connect(self._on_refused)
         study.failed.connect(self.failed)
@@ -65,7 +71,7 @@ class Studies(QObject):
         return study
 
     def leave(self) -> None:
-        """Close the current study by and by: a backup may take a while."""
+        """Close the current study by and by; its backup is made by another process."""
         study, self.current = self.current, None
         if study is not None:
             self._let_go(study)
@@ -79,6 +85,11 @@ class Studies(QObject):
         self._closing[study] = study.path or self._wanted
         study.closed.connect(self._on_closed)
         study.close()
+
+    @Slot(int, int)
+    def _on_progressed(self, done: int, total: int) -> None:
+        if self.sender() is self._opening:
+            self.progressed.emit(RunProgress(done, total, monotonic() - self._began_at))
 
     @Slot()
     def _on_opened(self) -> None:
@@ -106,4 +117,5 @@ class Studies(QObject):
         study.deleteLater()
         self.closed.emit()
         if self._opening is not None and path is not None and path == self._wanted:
-            self._opening.request(Engine.open, path)
+            tell = self._opening.open_progressed.emit
+            self._opening.request(Engine.open, path, progress=tell)

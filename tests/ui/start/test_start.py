@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design import content
+from sortrank_gui.study.file import reading
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import RECOVERED, open_study
+from sortrank_gui.study.survey import engine
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -92,6 +94,25 @@ def test_study_that_was_not_closed_says_so_once(
     assert window.notice.text == RECOVERED
     assert window.notice.property("good") is True
     assert window.study.state.records == 2
+
+
+def test_opening_says_how_far_it_is(
+    make_window: MakeWindow,
+    make_file: MakeFile,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Records that are verified, and how long the rest takes, in the status and on the page."""
+    monkeypatch.setattr(reading, "_AT_ONCE", 1)
+    monkeypatch.setattr(engine, "_TELL_SECONDS", 0.0)
+    path = make_file("mine")
+    with open_study(path) as study:
+        study.start_session("P01")
+    window, told = make_window(), list[str]()
+    window.reception.status_changed.connect(told.append)
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(path)
+    assert any("1 of 1 records verified, about 1 s left" in text for text in told)
 
 
 def test_recent_studies_are_counted_anew(
