@@ -94,7 +94,7 @@ def test_open_weights_do_not_draw_large_spreads_inward() -> None:
 
 
 def test_spread_of_close_calls_is_a_number() -> None:
-    """Questions of most information about equal items: equal or 20 logits apart, nobody can tell."""
+    """Entropy asks about equal items: they may be equal or 20 logits apart, nobody can tell."""
     strategy = strategies.create("entropy", n_items=40, seed=5)
     coins = BradleyTerryRespondent(np.zeros(40), seed=5)
     found = integrate_spread(run_survey(strategy, coins, 200).table())
