@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -69,6 +69,10 @@ class TagsDialog(QDialog):
         row.addWidget(self.add)
         kinds = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
+        for button in self.buttons.buttons():
+            button.setProperty("autoDefault", False)  # Enter adds the tag that is typed
+            button.setProperty("default", False)
+        self.line.returnPressed.connect(self._on_entered)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -82,8 +86,7 @@ class TagsDialog(QDialog):
 
     def _append(self, tag: str, state: Qt.CheckState) -> None:
         entry = QListWidgetItem(tag, self.list)
-        entry.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
-        entry.setFlags(entry.flags() | Qt.ItemFlag.ItemIsSelectable)
+        entry.setSizeHint(QSize(0, self.fontMetrics().height() + 12))
         entry.setCheckState(state)
 
     @property
@@ -103,12 +106,16 @@ class TagsDialog(QDialog):
                 self._append(tag, _ALL)
         self.line.clear()
 
-    def accept(self) -> None:
-        """Take what is typed first; without that, say what shall change."""
+    @Slot()
+    def _on_entered(self) -> None:
         if self.line.text().strip():
             self._on_add()
-            if self.line.hasFocus():
-                return
+        else:
+            self.accept()
+
+    def accept(self) -> None:
+        """Take what is still typed, and say what shall change."""
+        self._on_add()
         changed = {t: s for t, s in self.states.items() if s != self._before.get(t, _NONE)}
         add = [tag for tag, state in changed.items() if state is _ALL]
         remove = [tag for tag, state in changed.items() if state is _NONE]
