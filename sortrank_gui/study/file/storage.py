@@ -116,7 +116,7 @@ class StudyFile(SavingStudy):
             raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
-        number = len(known) + 1
+        number = max((row.number for row in known), default=0) + 1
         seed = derive_seed(self.design.seed, code, number)
         chosen = None if plan is None else plan(code, seed)
         condition = "" if chosen is None else chosen.condition
