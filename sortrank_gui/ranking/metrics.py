@@ -46,6 +46,11 @@ def random_displacement(n_items: int) -> float:
     return (n_items**2 - 1) / 3
 
 
+def random_kendall_tau(n_items: int) -> float:
+    """Return the expected Kendall tau distance of a random ranking, n (n - 1) / 4."""
+    return n_items * (n_items - 1) / 4
+
+
 def _both_ranks(scores: ArrayLike, truth: ArrayLike, seed: int) -> tuple[Ints, Ints]:
     ours, theirs = ranks(scores, seed=seed), ranks(truth, seed=seed + 1)
     if len(ours) != len(theirs):

@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS, Estimate
 from sortrank_gui.ranking.chance import stream
-from sortrank_gui.ranking.metrics import kendall_tau_distance, ranks
+from sortrank_gui.ranking.metrics import (
+    kendall_tau_distance,
+    random_displacement,
+    random_kendall_tau,
+    ranks,
+)
 from sortrank_gui.ranking.posterior import rank_columns
 from sortrank_gui.ranking.uncertainty import Uncertainty
 
@@ -98,8 +103,11 @@ class PosteriorDraws:
         ours, theirs = self._ours, self._theirs
         best, worst = np.quantile(theirs, [0.025, 0.975], axis=1, method="nearest")
         return RankUncertainty(
-            displacement=float(np.abs(theirs - ours[:, None]).sum(axis=0).mean()),
-            kendall_tau=self._expect_kendall_tau(),
+            displacement=min(
+                float(np.abs(theirs - ours[:, None]).sum(axis=0).mean()),
+                random_displacement(len(ours)),
+            ),
+            kendall_tau=min(self._expect_kendall_tau(), random_kendall_tau(len(ours))),
             best=np.minimum(best.astype(np.int64), ours),
             worst=np.maximum(worst.astype(np.int64), ours),
         )

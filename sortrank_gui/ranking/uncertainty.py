@@ -28,7 +28,12 @@ from sortrank_gui.ranking.differences import (
     standard_differences,
 )
 from sortrank_gui.ranking.intervals import rank_intervals, score_intervals
-from sortrank_gui.ranking.metrics import kendall_tau_distance, ranks
+from sortrank_gui.ranking.metrics import (
+    kendall_tau_distance,
+    random_displacement,
+    random_kendall_tau,
+    ranks,
+)
 from sortrank_gui.ranking.posterior import rank_columns
 from sortrank_gui.ranking.spread import EQUAL, SpreadPosterior
 
@@ -179,9 +184,10 @@ class Uncertainty:
 
     @cached_property
     def displacement(self) -> float:
-        """The displacement to expect of the ranking."""
+        """The displacement to expect of the ranking: no more than a random one's."""
         far = float(np.abs(self.drawn_ranks - self.ranks[:, None]).sum(axis=0).mean())
-        return far * self.moderate / self.correction.displacement
+        expected = far * self.moderate / self.correction.displacement
+        return min(expected, random_displacement(len(self.scores)))
 
     @cached_property
     def kendall_tau(self) -> float:
@@ -191,7 +197,8 @@ class Uncertainty:
         theirs = self.drawn_ranks[:, :: max(1, drawn // count)]
         offsets = n_items * np.arange(len(theirs.T))
         together = (self.ranks[:, None] + offsets).ravel(), (theirs + offsets).ravel()
-        return kendall_tau_distance(*together) * self.moderate / len(offsets)
+        expected = kendall_tau_distance(*together) * self.moderate / len(offsets)
+        return min(expected, random_kendall_tau(n_items))
 
     @cached_property
     def reliability(self) -> float:

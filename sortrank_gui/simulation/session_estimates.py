@@ -1,7 +1,7 @@
 """How long a session will be and how good its ranking: what to simulate, and how to say it."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -72,14 +72,32 @@ class SessionEstimate:
     """How many places an item will be off, on average; None if nobody knows."""
     others: str = ""
     """A sentence about other strategies."""
+    blocks: int = 1
 
     def describe(self) -> str:
         """Say it in a line."""
-        text = f"About {_count(self.answers, 'answer')}, {_duration(self.minutes)} at 4 s each"
+        text = f"About {_count(self.answers, 'answer')}"
+        if self.blocks > 1:
+            text += f" in {self.blocks} blocks"
+        text += f", {_duration(self.minutes)} at 4 s each"
         if self.places is None:
             return text
         off = f"{self.places:.1f} places off its true rank"
-        return f"{text}; an item is about {off} then (expected displacement)"
+        where = ", at worst," if self.blocks > 1 else ""
+        return f"{text}; an item is{where} about {off} then (expected displacement)"
+
+
+def combine(parts: Sequence[SessionEstimate]) -> SessionEstimate:
+    """Return what to expect of a session of several blocks: the worst one's places."""
+    if len(parts) == 1:
+        return parts[0]
+    places = [part.places for part in parts if part.places is not None]
+    return SessionEstimate(
+        sum(part.answers for part in parts),
+        sum(part.minutes for part in parts),
+        max(places) if len(places) == len(parts) else None,
+        blocks=len(parts),
+    )
 
 
 def ask(

@@ -1,5 +1,7 @@
 """What is said about how sure a ranking is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import expit
@@ -100,6 +102,16 @@ def test_uncertainty_is_too_early_after_few_answers() -> None:
 def test_uncertainty_needs_no_more_answers_once_they_suffice(found: Uncertainty) -> None:
     """What is there is enough."""
     assert found.answers_needed == 900
+
+
+def test_uncertainty_without_answers_is_no_worse_than_a_random_order() -> None:
+    """Draws happen to be farther than a random order is on average; nothing else is expected."""
+    found = assess(Comparisons(5))
+    assert found.displacement <= ranking.random_displacement(5)
+    assert found.kendall_tau <= 5 * 4 / 4
+    far = replace(found, moderate=2.0)
+    assert far.displacement == ranking.random_displacement(5)
+    assert far.kendall_tau == 5 * 4 / 4
 
 
 @pytest.mark.parametrize("count", [0, 5])

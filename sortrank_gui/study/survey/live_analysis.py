@@ -24,6 +24,7 @@ from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS
 from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
+from sortrank_gui.ranking.islands import Islands, find_islands
 from sortrank_gui.ranking.rank_uncertainty import (
     PosteriorDraws,
     RankUncertainty,
@@ -64,6 +65,8 @@ class Analysis:
     curve: Distances
     ranks: RankUncertainty | None = None
     """Lags behind the estimate; None until it is known for the first time."""
+    islands: Islands | None = None
+    """Which items comparisons join so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +226,7 @@ class LiveAnalysis:
             shown=self._log.shown,
             curve=self._curve.distances(),
             ranks=self._ranks,
+            islands=find_islands(table),
         )
 
 

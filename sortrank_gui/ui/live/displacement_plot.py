@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from sortrank_gui import ranking
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ranking.distance_curve import Distances
+from sortrank_gui.ranking.metrics import random_kendall_tau
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme
 
@@ -36,7 +37,7 @@ class Metric(StrEnum):
         """Return the value that a random order has on average."""
         if self is Metric.DISPLACEMENT:
             return ranking.random_displacement(n_items)
-        return n_items * (n_items - 1) / 4
+        return random_kendall_tau(n_items)
 
     def curves(self, curve: Distances) -> tuple[Floats, Floats]:
         """Return the distances to the truth and those to expect."""

@@ -43,8 +43,14 @@ class LivePanel(QWidget):
     question_chosen = Signal(object)
     """The number of a question to show, or None for the one that is being answered."""
 
-    def __init__(self, study: Study, images: ImageStore, sort_action: QAction) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        study: Study,
+        images: ImageStore,
+        sort_action: QAction,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self._images = images
         self._budget = 100
         self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)

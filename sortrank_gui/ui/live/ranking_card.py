@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget
 
 from sortrank_gui.figures.descriptions import Figure
+from sortrank_gui.ranking.islands import tell_islands
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.results.figures import describe_scores
 from sortrank_gui.study.survey.live_analysis import Analysis
@@ -16,6 +17,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _TOPS = (5, 12, 20, 50, 100)
 _DEFAULT_TOP = 12
@@ -43,6 +45,11 @@ class RankingCard(TitledCard):
         self.controls.setSpacing(16)
         self.controls.addWidget(self._make_top_button(study))
         self.controls.addWidget(self.menu.make_button())
+        self._names = [item.name for item in study.items]
+        self.islands = soft_label("")
+        self.islands.setWordWrap(True)
+        self.islands.hide()
+        self.body.addWidget(self.islands)
         self.body.addWidget(self._views, stretch=1)
 
     def _make_top_button(self, study: Study) -> ChoiceButton:
@@ -70,6 +77,19 @@ class RankingCard(TitledCard):
         """Show an estimate, once there are answers."""
         self._views.setCurrentIndex(1 if analysis.answered else 0)
         self.plot.show_analysis(analysis)
+        self._tell_islands(analysis)
+
+    def _tell_islands(self, analysis: Analysis) -> None:
+        """Say that ranks hold within islands alone, as long as no comparison joins them."""
+        islands = analysis.islands
+        is_split = islands is not None and islands.split
+        self.islands.setVisible(is_split)
+        if islands is not None and is_split:
+            self.islands.setText(
+                f"{islands.count:,} islands that no comparison joins yet: ranks hold within each."
+            )
+            told = tell_islands(islands, self._names, analysis.scores)
+            self.islands.setToolTip(plain_tip("\n".join(told)))
 
     def figure(self) -> Figure:
         """Return the rows that were chosen as a figure."""

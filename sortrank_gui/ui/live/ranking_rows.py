@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sortrank_gui.figures.numbers import decimals
+from sortrank_gui.ranking.islands import Islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
@@ -41,6 +42,7 @@ class RankingRows:
             None
         )
         self._ranks: RankUncertainty | None = None
+        self._islands: Islands | None = None
 
     @property
     def count(self) -> int:
@@ -61,7 +63,7 @@ class RankingRows:
         self.scores, self.errors = analysis.scores, analysis.standard_errors
         self.order = np.argsort(ranks(self.scores))
         self._counts = analysis.wins, analysis.losses, analysis.shown
-        self._ranks = analysis.ranks
+        self._ranks, self._islands = analysis.ranks, analysis.islands
 
     def span(self, top: int) -> tuple[float, float]:
         """Return the lowest and the highest end of the intervals of the best items."""
@@ -80,6 +82,8 @@ class RankingRows:
             lines.append(f"score {decimals(score)} ± {error:.2f}")
             lines.append(f"95 % interval {decimals(score - reach)} to {decimals(score + reach)}")
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
+        if self._islands is not None and self._islands.split:
+            lines.append(self._describe_island(int(self._islands.number[item])))
         if self._counts is not None:
             wins, losses, shown = (float(values[item]) for values in self._counts)
             times = "time" if shown == 1 else "times"
@@ -96,6 +100,11 @@ class RankingRows:
         if self._ranks.too_early:
             return f", too early to be sure: about {self._ranks.answers_needed:,} answers will do"
         return f", {self._ranks.best[item] + 1} to {self._ranks.worst[item] + 1} are likely"
+
+    def _describe_island(self, number: int) -> str:
+        if self._islands is None or not number:
+            return "never compared: the rank means nothing"
+        return f"island {number} of {self._islands.count}: the rank holds within it"
 
     def _make_row(self, item: int, rank: int) -> Row:
         score, error = float(self.scores[item]), float(self.errors[item])

@@ -218,7 +218,7 @@ class LikertField(AnswerField):
             head.setVisible(wide)
         options = len(self.field.options)
         for column in range(options + 1):
-            self._grid.setColumnStretch(column, (2 if column == 0 else 1) if wide else 0)
+            self._grid.setColumnStretch(column, (3 if column == 0 else 1) if wide else 0)
         self._grid.setVerticalSpacing(_ROW_GAP if wide else 8)
         if wide:
             for column, head in enumerate(self._heads, start=1):

@@ -15,7 +15,7 @@ from sortrank_gui.ui.participant.long_text import LongText
 from sortrank_gui.ui.widgets.theme import theme_of
 
 _PADDING, _RADIUS = 14, 12
-_LARGER = 1.35
+_LARGER = 1.7
 _MOST_SHARE = 0.3
 """Of the height of a trial."""
 _MEASURED, _MOST_LETTERS = 5, 3_000

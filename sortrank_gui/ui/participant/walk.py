@@ -76,6 +76,8 @@ class Walk(QObject):
         if page is CoursePage.PAUSED:
             self.study.request(Engine.resume)
             return
+        if page is CoursePage.QUESTIONNAIRE:  # which is left by its answers alone
+            return
         if page is CoursePage.CONSENT:
             self.study.request(Engine.consent, True, self.language)
         self._course.go_on()

@@ -10,18 +10,23 @@ from PySide6.QtWidgets import QSplitter
 
 from sortrank_gui.errors import SortrankError
 from sortrank_gui.figures.numbers import decimals
+from sortrank_gui.ranking.diagnostics.group_differences import GroupTest
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.focus import focus
-from sortrank_gui.study.results.summary import Selection, SideBySide, compare
+from sortrank_gui.study.results.groupings import list_groupings
+from sortrank_gui.study.results.summary import Selection, SideBySide, compare, shuffle_people
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
 from sortrank_gui.ui.results.score_scatter import ScoreScatter
-from sortrank_gui.ui.results.sheets import PeopleSheet, PopupButton
+from sortrank_gui.ui.results.side_choice import SideChoice
 from sortrank_gui.ui.results.table_model import Column, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts, wrapped_label
-from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.threads.jobs import Job, Jobs
+from sortrank_gui.ui.widgets.card import TitledCard
 
 _PAUSE_MS = 300
+_LEVEL, _LEAST_WAYS = 0.05, 20
+_FEW = "A test of the whole ranking shuffles people: it needs two or more on each side."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,38 +42,37 @@ class Comparison:
 
 
 class CompareView(View):
-    """Choose two sides; the fits of both come a moment later."""
+    """Choose two sides; the fits of both come a moment later, and then the test by people."""
 
     name = "compare"
-    facts = ViewFacts(7, "Compare", "Two participants or groups side by side")
+    facts = ViewFacts(7, "Compare", "Two participants, groups or conditions side by side")
 
     def __init__(self, sources: Sources) -> None:
         super().__init__(sources)
         self._asked: tuple[object, ...] = ()
+        self._grouped: tuple[object, ...] = ()
         self.comparison: Comparison | None = None
-        self.first, self.second = PeopleSheet("First side"), PeopleSheet("Second side")
-        self._buttons = [
-            PopupButton(name, f"Choose who is on the {name.lower()}", sheet)
-            for name, sheet in (("First side", self.first), ("Second side", self.second))
-        ]
+        self.test: GroupTest | None = None
+        self.sides = SideChoice()
+        self.first, self.second = self.sides.first, self.sides.second
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._ask)
-        for sheet in (self.first, self.second):
-            sheet.changed.connect(self._on_changed)
+        self.sides.changed.connect(self._on_changed)
+        self._shuffles = Jobs("shuffles", self, latest_wins=True)
+        self._shuffles.failed.connect(self.failed)
         self.scatter: ScoreScatter | None = None
         self.items_card = TableCard("Items", "Find an item…")
         self.items_card.failed.connect(self.failed)
         self.data = self.items_card.data
         self.data.show_items_in(0, self.sources.images)
-        self._words = wrapped_label()
+        self._words, self._test_words = wrapped_label(), wrapped_label()
         self._lay_out()
 
     def _lay_out(self) -> None:
         card = self._card = TitledCard(self.title)
-        card.controls.setSpacing(8)
-        for part in (self._buttons[0], soft_label("with"), self._buttons[1]):
-            card.controls.addWidget(part)
+        card.controls.addWidget(self.sides)
         card.body.addWidget(self._words)
+        card.body.addWidget(self._test_words)
         card.body.setAlignment(Qt.AlignmentFlag.AlignTop)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
@@ -83,29 +87,25 @@ class CompareView(View):
         """What is said about the two sides."""
         return self._words.text()
 
+    @property
+    def test_words(self) -> str:
+        """What is said about the test by people."""
+        return self._test_words.text()
+
     def show_news(self, news: News) -> None:
-        """Offer all participants; at first, one is compared with all others."""
-        codes = [person.code for person in news.summary.participants]
-        fresh = not self.first.codes
-        for sheet in (self.first, self.second):
-            sheet.set_people(codes, ticked=False)
-        if fresh and codes:
-            self.first.tick(codes[:1])
-            self.second.tick(codes[1:])
+        """Offer all participants, and all ways to part them."""
+        self.sides.offer_people([person.code for person in news.summary.participants])
         self.data.set_items(news.summary.items)
-        self._describe()
+        study, selection = self.sources.newest.study, self.sources.study.selection
+        if study is not None and (study, selection) != self._grouped:
+            self._grouped = (study, selection)
+            work = partial(list_groupings, study, selection)
+            self.sources.jobs.submit(work, self.sides.offer_groups)
         self._ask()
 
     @Slot()
     def _on_changed(self) -> None:
-        self._describe()
         self._pause.start()
-
-    def _describe(self) -> None:
-        for button, sheet in zip(self._buttons, (self.first, self.second), strict=True):
-            ticked = sheet.ticked
-            many = f"{len(ticked)} participants"
-            button.say(next(iter(ticked)) if len(ticked) == 1 else many if ticked else "nobody")
 
     @Slot()
     def _ask(self) -> None:
@@ -114,6 +114,8 @@ class CompareView(View):
         if study is None or (study, selection, first, second) == self._asked:
             return
         self._asked = (study, selection, first, second)
+        self._shuffles.cancel()
+        self._test_words.setText("")
         if len(self.first.codes) < 2:
             self._words.setText("There is only one participant; a comparison needs two.")
             return
@@ -125,16 +127,34 @@ class CompareView(View):
     def _on_compared(self, comparison: Comparison) -> None:
         if (comparison.first, comparison.second) != self._asked[2:]:
             return
-        self.comparison, found = comparison, comparison.found
+        self.comparison, self.test, found = comparison, None, comparison.found
         self._words.setText(comparison.sentence)
         if found is None:
             self.data.set_columns((), ())
             return
-        names = comparison.names
-        self._find_scatter().show_sides(found, names)
+        self._find_scatter().show_sides(found, comparison.names)
+        self._fill_table()
+        if len(comparison.first) > 1 and len(comparison.second) > 1:
+            work = partial(_shuffle, comparison, self.sources.study.selection)
+            self._shuffles.submit_long(work, self._on_shuffled, progress=self._on_progress)
+        else:
+            self._test_words.setText(_FEW)
+
+    def _on_progress(self, share: float) -> None:
+        self._test_words.setText(f"People are being shuffled: {100 * share:.0f} %")
+
+    def _on_shuffled(self, test: GroupTest | None) -> None:
+        self.test = test
+        self._test_words.setText(describe_test(test))
+        self._fill_table()
+
+    def _fill_table(self) -> None:
+        assert self.comparison is not None
+        assert self.comparison.found is not None
+        found, names = self.comparison.found, self.comparison.names
         order = np.argsort(-np.abs(found.z), kind="stable")
         self.data.set_columns(
-            compare_columns(found, names, order),
+            compare_columns(found, names, order, self.test),
             order.tolist(),
             [names[item] for item in order.tolist()],
             stretch=0,
@@ -148,8 +168,10 @@ class CompareView(View):
         return self.scatter
 
 
-def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) -> list[Column]:
-    """Return the items, those that differ most first."""
+def compare_columns(
+    found: SideBySide, names: Sequence[str], order: np.ndarray, test: GroupTest | None = None
+) -> list[Column]:
+    """Return the items, those that differ most first; the test by people comes later."""
     titles = [names[item] for item in order.tolist()]
     one, two = found.first_scores[order], found.second_scores[order]
     differs = np.isin(order, found.differing)
@@ -169,7 +191,20 @@ def compare_columns(found: SideBySide, names: Sequence[str], order: np.ndarray) 
             bold=True,
             names=("differs",),
         ),
+        *(() if test is None else [_people_column(test, order)]),
     ]
+
+
+def _people_column(test: GroupTest, order: np.ndarray) -> Column:
+    """Return the p-values of items by shuffling people; with few items some may be missing."""
+    return Column(
+        "p by people",
+        test.item_p_values[order],
+        p_text,
+        "How often chance makes a difference like this of any item, if people are shuffled",
+        width=96,
+        names=("p_by_people",),
+    )
 
 
 def _compare(
@@ -181,6 +216,38 @@ def _compare(
     except SortrankError as error:
         return Comparison(study, first, second, None, str(error), names)
     return Comparison(study, first, second, found, describe_sides(found), names)
+
+
+def _shuffle(comparison: Comparison, selection: Selection, job: Job) -> GroupTest | None:
+    def tick(share: float) -> None:
+        job.raise_if_cancelled()
+        job.report(share)
+
+    sides = (comparison.first, comparison.second)
+    return shuffle_people(comparison.study, selection, *sides, tick=tick)
+
+
+def p_text(value: float) -> str:
+    """Return a p-value; those of shuffling have three decimals at most."""
+    return f"{value:.3f}"
+
+
+def describe_test(test: GroupTest | None) -> str:
+    """Say what shuffling people found."""
+    if test is None:
+        return "The sides share no items, so that their rankings can't be compared."
+    if test.ways < _LEAST_WAYS:
+        return (
+            f"With {test.first} and {test.second} people there are only {test.ways} ways to deal "
+            "them out: no test by people can be clear."
+        )
+    said = "differ" if test.p_value <= _LEVEL else "can't be told apart"
+    return (
+        f"The rankings as a whole {said}: p = {p_text(test.p_value)}. So often do people part as "
+        f"far, or farther, if they are dealt out to the sides by chance ({test.deals} times). This "
+        "test counts people, not answers, and holds however much people differ from each other; "
+        "z in the table takes all answers as independent."
+    )
 
 
 def describe_sides(found: SideBySide) -> str:

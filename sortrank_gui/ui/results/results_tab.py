@@ -12,6 +12,7 @@ class ResultsTab(Tab):
 
     name = "results"
     facts = TabFacts(3, "Results", "&Results", shows_results=True)
+    page_module = "sortrank_gui.ui.results.results_page"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

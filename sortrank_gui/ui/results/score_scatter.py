@@ -4,7 +4,9 @@ How it works: the names of items that clearly differ are placed first, then of t
 most; a name that would cover another one or a dot is left out, and shown under the mouse.
 """
 
+import html
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import pyqtgraph as pg
@@ -14,7 +16,6 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.study.results.summary import SideBySide
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip, small_font
 from sortrank_gui.ui.results.table_model import one_line
 from sortrank_gui.ui.widgets.theme import Theme, theme_of
@@ -25,15 +26,40 @@ _EDGE = 0.04
 _MOST_NAMES, _MOST_LETTERS, _GAP = 16, 18, 7
 
 
+class ScorePairs(Protocol):
+    """Two scores of each item, and how clearly they differ."""
+
+    @property
+    def first_scores(self) -> NDArray[np.float64]:
+        """To the right."""
+        ...
+
+    @property
+    def second_scores(self) -> NDArray[np.float64]:
+        """Upwards."""
+        ...
+
+    @property
+    def z(self) -> NDArray[np.float64]:
+        """How far they are apart, in standard errors."""
+        ...
+
+    @property
+    def differing(self) -> NDArray[np.int64]:
+        """Items that clearly differ."""
+        ...
+
+
 class ScoreScatter(CalmPlot):
     """The first side's scores to the right, the second side's upwards."""
 
     def __init__(self) -> None:
-        super().__init__("Scores of both sides", grid="left", label="score, first side")
-        self.getPlotItem().getAxis("left").setLabel("score, second side")
+        super().__init__("Scores of both sides", grid="left", label="")
+        self._sides = ("first side", "second side")
+        self._label_axes()
         for side in ("left", "bottom"):
             self.getPlotItem().getAxis(side).enableAutoSIPrefix(False)
-        self._found: SideBySide | None = None
+        self._found: ScorePairs | None = None
         self._names: Sequence[str] = ()
         self._same = pg.PlotCurveItem()
         self._dots = pg.ScatterPlotItem(size=8, pxMode=True, pen=None)
@@ -52,10 +78,19 @@ class ScoreScatter(CalmPlot):
         self._same.setPen(self.make_pen(theme.colour("soft"), dashed=True))
         self._draw()
 
-    def show_sides(self, found: SideBySide, names: Sequence[str]) -> None:
-        """Show two sides; names are in the study's order."""
+    def show_sides(
+        self, found: ScorePairs, names: Sequence[str], sides: tuple[str, str] | None = None
+    ) -> None:
+        """Show two sides, which may have names; names of items are in the study's order."""
         self._found, self._names = found, names
+        self._sides = sides or self._sides
+        self._label_axes()
         self._draw()
+
+    def _label_axes(self) -> None:
+        for side, name in zip(("bottom", "left"), self._sides, strict=True):
+            words = shorten(name, _MOST_LETTERS)
+            self.getPlotItem().getAxis(side).setLabel(html.escape(f"score, {words}"))
 
     def _draw(self) -> None:
         if self._found is None:
@@ -128,7 +163,8 @@ class ScoreScatter(CalmPlot):
             return []
         return [
             self._names[item],
-            f"first side {decimals(float(x[item]))}, second side {decimals(float(y[item]))}",
+            f"{self._sides[0]} {decimals(float(x[item]))}, "
+            f"{self._sides[1]} {decimals(float(y[item]))}",
             f"z = {decimals(float(self._found.z[item]))}",
         ]
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.registry import find_classes
+from sortrank_gui.study.results.summary import Summary
 from sortrank_gui.tables import Cell
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
@@ -21,6 +22,10 @@ Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
 """A header and rows of data."""
 
 
+def _is_for_all(_summary: Summary) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class ViewFacts:
     """What the list of views says about one."""
@@ -31,6 +36,8 @@ class ViewFacts:
     tip: str
     draws: bool = False
     """Whether it has a figure for papers."""
+    is_for: Callable[[Summary], bool] = _is_for_all
+    """Says of which studies it has something to tell; the list has it for no others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

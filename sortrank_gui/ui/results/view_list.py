@@ -76,6 +76,8 @@ class ViewList(QWidget):
     def show_news(self, news: News) -> None:
         """Let the current view show what is known; the others hear it when they are chosen."""
         self._news = news
+        for row, kind in enumerate(self._kinds.values()):
+            self.list.item(row).setHidden(not kind.facts.is_for(news.summary))
         self.current.follow(news)
 
     @Slot(int)

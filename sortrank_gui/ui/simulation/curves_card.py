@@ -33,8 +33,8 @@ _TABLE = 1
 class CurvesCard(Card):
     """Shows findings as they grow; a user picks the panel, the axes and the curves."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setAccessibleName("Results")
         self._findings: Findings | None = None
         self._others: Sequence[Findings] = ()

@@ -22,34 +22,33 @@ class ExperimentView(QWidget):
     study_wanted = Signal()
     file_wanted = Signal(object)
 
-    def __init__(self, simulator: Simulator) -> None:
-        super().__init__()
+    def __init__(self, simulator: Simulator, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._simulator = simulator
         self._order: RunOrder | None = None
-        self.settings, self.curves, self.kept = SettingsCard(), CurvesCard(), KeptResults()
         self.notice = NoticeBar()
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        column.addWidget(self.settings, stretch=3)
-        column.addWidget(self.kept, stretch=1)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(left)
-        splitter.addWidget(self.curves)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([352, 900])
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(16)
         page.addWidget(self.notice)
         page.addWidget(splitter, stretch=1)
+        left = QWidget(splitter)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        self.settings, self.kept = SettingsCard(left), KeptResults(left)
+        self.curves = CurvesCard(splitter)
+        column.addWidget(self.settings, stretch=3)
+        column.addWidget(self.kept, stretch=1)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([352, 900])
 
     def _connect(self) -> None:
         self.settings.order_given.connect(self._on_order_given)

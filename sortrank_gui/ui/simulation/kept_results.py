@@ -3,7 +3,13 @@
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
 
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
@@ -25,8 +31,8 @@ class KeptResults(TitledCard):
 
     changed = Signal()
 
-    def __init__(self) -> None:
-        super().__init__("Results")
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Results", parent)
         self._list = QListWidget()
         self._list.setObjectName("quiet")
         self._list.setAccessibleName("Results kept")

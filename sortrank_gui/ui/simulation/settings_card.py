@@ -23,10 +23,20 @@ _OWN = ""
 class FormCard(Card):
     """Forms that scroll above the bar that runs what they describe."""
 
-    def __init__(self, name: str, forms: Iterable[QWidget], run_bar: RunBar) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        name: str,
+        forms: Iterable[QWidget],
+        run_bar: RunBar,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self.setAccessibleName(name)
         content, foot = QWidget(), QWidget()
+        self.body.setContentsMargins(1, 1, 1, 1)
+        self.body.setSpacing(0)
+        self.body.addWidget(ColumnArea(content), stretch=1)
+        self.body.addWidget(foot)
         column = QVBoxLayout(content)
         column.setContentsMargins(20, 16, 14, 16)
         column.setSpacing(16)
@@ -36,10 +46,6 @@ class FormCard(Card):
         below = QVBoxLayout(foot)
         below.setContentsMargins(20, 12, 20, 12)
         below.addWidget(run_bar)
-        self.body.setContentsMargins(1, 1, 1, 1)
-        self.body.setSpacing(0)
-        self.body.addWidget(ColumnArea(content), stretch=1)
-        self.body.addWidget(foot)
 
 
 class SettingsCard(FormCard):
@@ -48,11 +54,11 @@ class SettingsCard(FormCard):
     order_given = Signal(object)
     cancelled = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
         forms = (preset, OwnForm(), PaperForm(), MachineForm())
         run_bar = RunBar("Start", "Run the experiment")
-        super().__init__("Settings", forms, run_bar)
+        super().__init__("Settings", forms, run_bar, parent)
         self.preset, self.own, self.paper, self.machine = forms
         self.run_bar = run_bar
         self.paper.hide()

@@ -35,6 +35,7 @@ _VIEWS = [
     ("Race", "Watch strategies side by side, for teaching"),
     ("Plan a study", "How many answers and people a study needs"),
 ]
+_RACE, _PLAN = 1, 2
 
 
 _SourceView = ExperimentView | PlanView
@@ -50,14 +51,15 @@ class SimulationPage(Page):
         self._study: OpenStudy | None = None
         self._met = False
         self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
-        self.experiments = ExperimentView(self.simulator)
-        self.race, self.planner = RaceView(), PlanView(self.simulator)
+        self._race: RaceView | None = None
+        self._planner: PlanView | None = None
         self._views = QStackedWidget()
-        for view in (self.experiments, self.race, self.planner):
-            self._views.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
+        self.experiments = ExperimentView(self.simulator, self._views)
+        for view in (self.experiments, QWidget(), QWidget()):
+            self._views.addWidget(view)
         self._controls = PageControls(_VIEWS, tab.files())
         self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
         self._was_shown = False
@@ -66,11 +68,7 @@ class SimulationPage(Page):
     def _connect(self) -> None:
         self._warm_up.timeout.connect(self._on_warm_up)
         self._controls.view_chosen.connect(self.show_view)
-        for view in (self.experiments, self.planner):
-            view.study_wanted.connect(self._on_study_wanted)
-            view.file_wanted.connect(self._on_file_wanted)
-        self.planner.plan_chosen.connect(self._on_plan_chosen)
-        self.race.failed.connect(self.experiments.notice.show_failure)
+        self._let_ask(self.experiments)
         self.jobs.failed.connect(self.experiments.notice.show_failure)
         self.experiments.kept.changed.connect(self._follow_results)
         self.experiments.settings.preset.editor.currentIndexChanged.connect(self._follow_results)
@@ -81,6 +79,38 @@ class SimulationPage(Page):
         tab.save_settings.triggered.connect(self._on_save_settings)
         tab.save_results.triggered.connect(self._on_save_results)
         tab.save_figure.triggered.connect(self._on_save_figure)
+
+    def _let_ask(self, view: _SourceView) -> None:
+        view.study_wanted.connect(self._on_study_wanted)
+        view.file_wanted.connect(self._on_file_wanted)
+
+    @property
+    def race(self) -> RaceView:
+        """The race, made when somebody wants to see it."""
+        if self._race is None:
+            self._race = RaceView()
+            self._race.failed.connect(self.experiments.notice.show_failure)
+            self._put(_RACE, self._race)
+        return self._race
+
+    @property
+    def planner(self) -> PlanView:
+        """The planner, made when somebody wants to see it."""
+        if self._planner is None:
+            self._planner = PlanView(self.simulator)
+            self._let_ask(self._planner)
+            self._planner.plan_chosen.connect(self._on_plan_chosen)
+            self._put(_PLAN, self._planner)
+            self._on_study_changed()
+        return self._planner
+
+    def _put(self, number: int, view: QWidget) -> None:
+        """Put a view in the place that was kept for it."""
+        place = self._views.widget(number)
+        assert place is not None, "every view has one"
+        self._views.insertWidget(number, view)
+        self._views.removeWidget(place)
+        place.deleteLater()
 
     def controls(self) -> QWidget:
         """Return what the header shows for this tab."""
@@ -101,7 +131,8 @@ class SimulationPage(Page):
         """Stop everything; no thread and no process stays."""
         self._warm_up.stop()
         self.experiments.kept.blockSignals(True)  # a list that is torn down still talks
-        self.race.close_workers()
+        if self._race is not None:
+            self._race.close_workers()
         self.simulator.close()
         self.jobs.close()
 
@@ -138,7 +169,8 @@ class SimulationPage(Page):
     @Slot(int)
     def show_view(self, number: int) -> None:
         """Show the experiments, the race or the planner."""
-        self._views.setCurrentIndex(number)
+        view = self.race if number == _RACE else self.planner if number == _PLAN else None
+        self._views.setCurrentWidget(view or self.experiments)
         self._controls.choose(number)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -154,6 +186,8 @@ class SimulationPage(Page):
 
     @Slot()
     def _on_study_changed(self) -> None:
+        if self._planner is None:
+            return
         self.planner.set_study(describe_obstacle(self._study))
         if self._study is not None and self._study.content is not None and not self._met:
             self._met = True

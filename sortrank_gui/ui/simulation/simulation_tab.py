@@ -13,6 +13,7 @@ class SimulationTab(Tab):
 
     name = "simulation"
     facts = TabFacts(4, "Simulation", "Si&mulation", needs_study=False)
+    page_module = "sortrank_gui.ui.simulation.simulation_page"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -32,9 +32,10 @@ class DesignForm(Card):
     open_wanted = Signal(str)
     """The name of a field that has a page of its own."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setAccessibleName("Design")
+        self._lay_out()
         self.question = sections.make_question()
         self.strategy, self.texts = sections.StrategySection(), TextsSection()
         self.trials, self.truth = sections.TrialsSection(), TruthSection()
@@ -56,6 +57,10 @@ class DesignForm(Card):
             self.truth,
             sections.make_seed(),
         ]
+        for number, section in enumerate(self.sections):
+            if number:
+                self._column.addWidget(_make_line())
+            self._column.addWidget(section)
         self.fields: dict[str, FormField] = {
             field.name: field for section in self.sections for field in section.fields
         }
@@ -66,19 +71,14 @@ class DesignForm(Card):
         self.texts.content_edited.connect(self.content_edited)
         for section in (self.timeline, self.conditions):
             section.open_wanted.connect(self.open_wanted)
-        self._lay_out()
+        self._column.addStretch()
 
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setObjectName("formBody")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(20, 8, 20, 12)
-        column.setSpacing(_GAP)
-        for number, section in enumerate(self.sections):
-            if number:
-                column.addWidget(_make_line())
-            column.addWidget(section)
-        column.addStretch()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(20, 8, 20, 12)
+        self._column.setSpacing(_GAP)
         self.area = ColumnArea(inside)
         self.body.setContentsMargins(1, 8, 1, 8)
         self.body.addWidget(self.area)

@@ -11,10 +11,12 @@ from sortrank_gui.simulation.session_estimates import (
     SessionEstimate,
     SessionQuestion,
     ask,
+    combine,
     estimate_plainly,
     simulate,
 )
 from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.versions import make_version
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 
 _DELAY_MS = 500
@@ -36,7 +38,7 @@ class Estimator(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._question: SessionQuestion | None = None
+        self._questions: tuple[SessionQuestion, ...] = ()
         self._known: dict[SessionQuestion, SessionEstimate] = {}
         self._is_watched = False
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
@@ -47,10 +49,10 @@ class Estimator(QObject):
 
     def follow(self, content: Content) -> None:
         """Estimate this content; what was being computed for another one is dropped."""
-        question = _ask(content)
-        if question == self._question:
+        questions = _ask(content)
+        if questions == self._questions:
             return
-        self._question = question
+        self._questions = questions
         self._jobs.cancel()
         self._tell()
 
@@ -70,32 +72,45 @@ class Estimator(QObject):
         self._jobs.close()
 
     def _tell(self) -> None:
-        question = self._question
-        if question is None:
+        if not self._questions:
             self.estimated.emit(None)
             return
-        known = self._known.get(question)
-        self.estimated.emit(known or estimate_plainly(question))
-        if known is None and self._is_watched:
+        self._emit()
+        if self._find_open() is not None and self._is_watched:
             self._timer.start()
         else:
             self._timer.stop()
 
+    def _emit(self) -> None:
+        self.estimated.emit(
+            combine([self._known.get(each) or estimate_plainly(each) for each in self._questions])
+        )
+
+    def _find_open(self) -> SessionQuestion | None:
+        """Return a block that nobody has simulated yet."""
+        return next((each for each in self._questions if each not in self._known), None)
+
     @Slot()
     def _on_due(self) -> None:
-        if self._question is not None:
-            take = partial(self._on_estimated, self._question)
-            work = partial(self._process.simulate, self._question)
-            self._jobs.submit_long(work, take, progress=take)
+        question = self._find_open()
+        if question is not None:
+            tell, take = partial(self._on_told, question), partial(self._on_estimated, question)
+            work = partial(self._process.simulate, question)
+            self._jobs.submit_long(work, take, progress=tell)
 
-    def _on_estimated(self, question: SessionQuestion, estimate: SessionEstimate | None) -> None:
+    def _on_told(self, question: SessionQuestion, estimate: SessionEstimate | None) -> None:
         if estimate is None:
             return
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[question] = estimate
-        if question == self._question:
-            self.estimated.emit(estimate)
+        if question in self._questions:
+            self._emit()
+
+    def _on_estimated(self, question: SessionQuestion, estimate: SessionEstimate | None) -> None:
+        self._on_told(question, estimate)
+        if estimate is not None:
+            self._on_due()
 
 
 class _Process:
@@ -122,14 +137,23 @@ class _Process:
         self._executor = None
 
 
-def _ask(content: Content) -> SessionQuestion | None:
-    design, stop = content.design, content.design.stop
-    return ask(
-        design.strategy,
-        len(content.items),
-        budget=stop.budget,
-        sorts=stop.sorts,
-        minutes=stop.minutes,
-        places=stop.displacement,
-        share=max(0.0, 1 - design.catch_share - design.repeat_share),
-    )
+def _ask(content: Content) -> tuple[SessionQuestion, ...]:
+    """Return a question for each block; none where one of them can't be estimated."""
+    version = make_version(content.design)
+    found = []
+    for block in version.order:
+        design = version.block_design(block)
+        stop = design.stop
+        found.append(
+            ask(
+                design.strategy,
+                len(version.block_items(block, content.items)),
+                budget=stop.budget,
+                sorts=stop.sorts,
+                minutes=stop.minutes,
+                places=stop.displacement,
+                share=max(0.0, 1 - design.catch_share - design.repeat_share),
+            )
+        )
+    known = tuple(each for each in found if each is not None)
+    return known if len(known) == len(found) else ()

@@ -53,8 +53,10 @@ class ItemsCard(TitledCard):
     text_wanted = Signal(int)
     dropped = Signal(QMimeData)
 
-    def __init__(self, images: ImageStore, actions: ItemActions) -> None:
-        super().__init__("Items")
+    def __init__(
+        self, images: ImageStore, actions: ItemActions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Items", parent)
         self.actions_ = actions
         self._locked = False
         self.model = ItemModel()

@@ -79,20 +79,20 @@ class LanguageBar(QWidget):
     def _lay_out(self) -> None:
         label = QLabel("Language of the participants")
         label.setBuddy(self.first)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(label)
         rows = [QHBoxLayout() for _ in range(3)]
+        for row in rows:
+            row.setSpacing(8)
+            column.addLayout(row)
         rows[0].addWidget(self.first, stretch=1)
         rows[0].addWidget(self.add)
         rows[1].addWidget(self.tabs, stretch=1)
         rows[1].addWidget(self.remove)
         rows[2].addWidget(self._problem, stretch=1)
         rows[2].addWidget(self.list)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(label)
-        for row in rows:
-            row.setSpacing(8)
-            column.addLayout(row)
 
     @property
     def current(self) -> str:

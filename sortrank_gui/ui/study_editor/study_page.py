@@ -50,32 +50,28 @@ class StudyPage(Page):
         self.draft = Draft(study.content, self)
         self.autosave = Autosave(study, self.draft, self._pictures)
         self.tab = tab
-        self.items, self.form = ItemsCard(images, tab.items), DesignForm()
+        self._lay_out()
+        self.items = ItemsCard(images, tab.items, self.splitter)
+        self.form = DesignForm(self.splitter)
+        self._size_parts()
         self.timeline = TimelinePage(images)
+        self._stack.addWidget(self.timeline)
         folder = study.path.parent
         self.editing = ItemEditing(self.items, self.draft, images, self._pictures, folder)
         self.estimator = Estimator(self)
         self._jobs = Jobs("study page", self)
-        self.footer = Footer(self.tab.try_it, self.tab.start)
-        self.lock_bar, self.notice = LockBar(), NoticeBar()
         self.try_out: TryOut | None = None
         self._is_new = True
-        self._lay_out()
         self._connect()
         self._on_state_changed()
         self._on_changed()
 
     def _lay_out(self) -> None:
+        self.footer = Footer(self.tab.try_it, self.tab.start)
+        self.lock_bar, self.notice = LockBar(), NoticeBar()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(16)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.items)
-        self.splitter.addWidget(self.form)
-        self.splitter.setStretchFactor(0, 5)
-        self.splitter.setStretchFactor(1, 4)
-        self.items.setMinimumWidth(360)
-        self.form.setMaximumWidth(820)
-        self.splitter.setSizes([740, 556])
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(16)
@@ -83,9 +79,15 @@ class StudyPage(Page):
             column.addWidget(widget)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.splitter)
-        self._stack.addWidget(self.timeline)
         column.addWidget(self._stack, stretch=1)
         column.addWidget(self.footer)
+
+    def _size_parts(self) -> None:
+        self.splitter.setStretchFactor(0, 5)
+        self.splitter.setStretchFactor(1, 4)
+        self.items.setMinimumWidth(360)
+        self.form.setMaximumWidth(820)
+        self.splitter.setSizes([740, 556])
 
     def _connect(self) -> None:
         actions, study = self.tab, self.study

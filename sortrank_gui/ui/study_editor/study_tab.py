@@ -16,6 +16,7 @@ class StudyTab(Tab):
 
     name = "study"
     facts = TabFacts(1, "Study", "S&tudy")
+    page_module = "sortrank_gui.ui.study_editor.study_page"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

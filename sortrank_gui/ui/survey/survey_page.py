@@ -46,9 +46,10 @@ class SurveyPage(Page):
         assert study.content is not None
         self.study, self._images, self.tab = study, images, tab
         tab.set_demo(study.is_demo)
+        self._lay_out()
         self._panel_file = None if study.state is None else study.state.shown
         panel = study.content if self._panel_file is None else self._panel_file.content
-        self.live_panel = LivePanel(study_of(panel), images, tab.sort)
+        self.live_panel = LivePanel(study_of(panel), images, tab.sort, self.splitter)
         self._panel = (_strip(panel), 0 if study.state is None else study.state.question)
         if study.state is not None:
             self.live_panel.set_questions(study.state.questions, study.state.question)
@@ -56,7 +57,7 @@ class SurveyPage(Page):
         self._problem: tuple[int, str] = (0, "")
         self._jobs = Jobs("readiness", self)
         self.stage = Stage(study.as_shown, images, study.content.design)
-        self.mirror, self.note_bar, self.notice = MirrorCard(images), NoteBar(), NoticeBar()
+        self.mirror = MirrorCard(images)
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
         self._code.setMinimumWidth(1)  # where there is no room, buttons come first
@@ -70,8 +71,9 @@ class SurveyPage(Page):
         self._too_large: list[str] = []
         self._unreadable: list[str] = []
         self.picture_check = PictureCheck(study, images, self.pages)
-        self._lay_out()
+        self._fill_splitter()
         self._connect()
+        self._on_spoke()
         self.session.refresh()
         self._look_for_obstacles()
         self.picture_check.begin()
@@ -86,21 +88,23 @@ class SurveyPage(Page):
         return self.study.state
 
     def _lay_out(self) -> None:
+        self.note_bar, self.notice = NoteBar(), NoticeBar()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(16)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.pages)
-        self.splitter.addWidget(self.live_panel)
-        self.splitter.setStretchFactor(0, 11)
-        self.splitter.setStretchFactor(1, 6)
-        self.splitter.setSizes([840, 456])
-        self.floating = Floating(self.live_panel, self.splitter, "Live panel", self.tab.float_panel)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(16)
         column.addWidget(self.notice)
         column.addWidget(self.note_bar)
         column.addWidget(self.splitter, stretch=1)
+
+    def _fill_splitter(self) -> None:
+        self.splitter.insertWidget(0, self.pages)
+        self.splitter.setStretchFactor(0, 11)
+        self.splitter.setStretchFactor(1, 6)
+        self.splitter.setSizes([840, 456])
+        self.floating = Floating(self.live_panel, self.splitter, "Live panel", self.tab.float_panel)
 
     def _connect(self) -> None:
         actions, study, pages = self.tab, self.study, self.pages

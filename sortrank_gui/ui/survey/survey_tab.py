@@ -36,6 +36,7 @@ class SurveyTab(Tab):
 
     name = "survey"
     facts = TabFacts(2, "Survey", "&Session", runs_survey=True, acts_unseen=True)
+    page_module = "sortrank_gui.ui.survey.survey_page"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

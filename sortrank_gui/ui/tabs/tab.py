@@ -41,11 +41,15 @@ class Tab(QObject):
 
     name: ClassVar[str]
     facts: ClassVar[TabFacts]
+    page_module: ClassVar[str] = ""
+    """Where the class of its page is: loaded in the background before somebody wants to see it."""
     wanted = Signal(object)
     """This tab should be shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.nest: QWidget | None = None
+        """Where its page will be shown, once that is known."""
         self._group = QActionGroup(self)
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.setEnabled(False)
@@ -87,7 +91,11 @@ class Tab(QObject):
 
 
 class Page(QWidget):
-    """What a tab shows, and all that the window asks of it."""
+    """What a tab shows, and all that the window asks of it.
+
+    It is in its place from the start, and its parts should be, too, before they are filled: each
+    time that a widget gets a parent, the style sheet is applied anew to all that is in it.
+    """
 
     status_changed = Signal(str)
     """A sentence for the status line."""
@@ -99,7 +107,7 @@ class Page(QWidget):
     """A new study file should be opened, to be edited."""
 
     def __init__(self, tab: Tab) -> None:
-        super().__init__()
+        super().__init__(tab.nest)
         self._tab = tab
         tab.set_seen(False)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QSizePolicy,
     QSpinBox,
     QStyledItemDelegate,
@@ -148,6 +149,9 @@ def make_choice(choices: Iterable[tuple[str, str]]) -> QComboBox:
     """Return a box of (value, text) choices; `currentData` is the value."""
     box = _WheellessComboBox()
     box.setItemDelegate(QStyledItemDelegate(box))  # else the style sheet does not reach the rows
+    rows = box.view()
+    if isinstance(rows, QListView):  # else all are measured whenever the box gets a parent
+        rows.setUniformItemSizes(True)
     for value, text in choices:
         box.addItem(text, value)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

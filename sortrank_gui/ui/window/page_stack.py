@@ -1,15 +1,22 @@
 """The pages under the header: made when first shown, with their controls and an end."""
 
+import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
+from importlib import import_module
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.tabs.tab import Page, Tab
+from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.window.header import Header
+
+_CALM_MS = 700
+"""So long after a study came, nothing of it is being built any more."""
 
 
 class PageStack(QWidget):
@@ -42,6 +49,9 @@ class PageStack(QWidget):
         outer.addWidget(self._tray)
         outer.addWidget(self._stack, stretch=1)
         self.header.chosen.connect(self._on_chosen)
+        self._jobs = Jobs("pages to come", self)
+        self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
+        self._calm.timeout.connect(self._on_calm)
 
     def eventFilter(self, bar: QObject, event: QEvent) -> bool:
         """Take room for the bars only while one of them is shown."""
@@ -88,6 +98,7 @@ class PageStack(QWidget):
             page.set_study(study)
         self.header.set_tabs(tabs)
         self.show_tab(current)
+        self._calm.start()
 
     @Slot(object)
     def show_tab(self, tab: Tab) -> Page:
@@ -107,6 +118,7 @@ class PageStack(QWidget):
             self.show_tab(self._tabs[self.titles.index(title)])
 
     def _make(self, tab: Tab) -> None:
+        tab.nest = self._stack
         page = self._pages[tab] = tab.make_page(self._study, self._images)
         self._stack.addWidget(page)
         if (controls := page.controls()) is not None:
@@ -124,9 +136,22 @@ class PageStack(QWidget):
 
     def close_workers(self) -> None:
         """End what the pages have at work."""
+        self._calm.stop()
+        self._jobs.close()
         for page in self._pages.values():
             page.close_workers()
+
+    @Slot()
+    def _on_calm(self) -> None:
+        """Load what the other pages are made of; it takes a third of their first opening."""
+        modules = [tab.page_module for tab in self._tabs if tab not in self._pages]
+        self._jobs.submit(partial(_load, [name for name in modules if name not in sys.modules]))
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
         self.show_tab(self._tabs[index])
+
+
+def _load(modules: list[str]) -> None:
+    for name in filter(None, modules):
+        import_module(name)

@@ -84,6 +84,19 @@ def test_analysis_equals_a_fit_of_all_answers() -> None:
     assert analysis.shown.sum() == 88
 
 
+def test_analysis_says_which_items_are_joined() -> None:
+    """The first merges of a sort are islands; the whole sort joins all items."""
+    bench = Bench()
+    bench.answer(2)
+    islands = bench.analyse().islands
+    assert islands is not None
+    assert islands.split
+    bench.answer(20)
+    islands = bench.analyse().islands
+    assert islands is not None
+    assert islands.number.tolist() == [1] * 6
+
+
 def test_analysis_follows_an_undo() -> None:
     """After an undo and another answer, the undone one has left no trace."""
     bench = Bench()

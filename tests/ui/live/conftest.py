@@ -8,6 +8,7 @@ import pytest
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.distance_curve import DistanceCurve
+from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.rank_uncertainty import rank_uncertainty
 from sortrank_gui.study.survey.live_analysis import Analysis
 
@@ -37,6 +38,7 @@ def make_analysis() -> Callable[..., Analysis]:
             shown=(table.wins + table.losses).astype(np.int64),
             curve=curve.distances(),
             ranks=ranks,
+            islands=find_islands(table),
         )
 
     return make

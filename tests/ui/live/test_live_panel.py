@@ -1,10 +1,13 @@
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.ranking import Comparisons
+from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.tables import read_table
@@ -31,6 +34,22 @@ def test_panel_says_what_to_do_before_answers(
     """Without answers there is a hint instead of a ranking."""
     panel.show_analysis(make_analysis(0))
     assert not panel.ranking.plot.isVisible()
+
+
+def test_panel_names_islands_until_they_are_joined(
+    panel: LivePanel, make_analysis: MakeAnalysis, study: Study
+) -> None:
+    """Two islands of three items are named with their items, and in the tip of a row."""
+    joined = make_analysis(60)
+    islands = find_islands(Comparisons.from_pairs(6, [0, 1, 3, 4], [1, 2, 4, 5]))
+    panel.ranking.show_analysis(replace(joined, islands=islands))
+    assert panel.ranking.islands.isVisible()
+    assert "2 islands" in panel.ranking.islands.text()
+    assert study.items[4].name in panel.ranking.islands.toolTip()
+    assert any("island 2 of 2" in line for line in panel.ranking.plot.rows.describe(5, rank=1))
+    panel.ranking.show_analysis(joined)
+    assert not panel.ranking.islands.isVisible()
+    assert not any("island" in line for line in panel.ranking.plot.rows.describe(5, rank=1))
 
 
 def test_panel_draws_at_most_five_times_a_second(

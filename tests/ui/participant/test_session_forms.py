@@ -80,6 +80,13 @@ def test_form_stands_between_welcome_and_trials(page: SurveyPage, qtbot: QtBot) 
     ]
 
 
+def test_form_is_left_by_its_answers_alone(page: SurveyPage, qtbot: QtBot) -> None:
+    """Nothing else leads past it."""
+    go_to_form(page, qtbot)
+    page.walk.go_on()
+    assert page.walk.page is CoursePage.QUESTIONNAIRE
+
+
 def test_form_after_the_last_trial_comes_before_thanks(page: SurveyPage, qtbot: QtBot) -> None:
     """Then the session is done."""
     go_to_form(page, qtbot)

@@ -59,3 +59,39 @@ def test_plain_study_has_no_switch(
     page = make_results(fill_study())
     assert not page.filters.question_button.isVisible()
     assert not page.filters.conditions_button.isVisible()
+
+
+def test_questions_are_compared(page: ResultsPage, qtbot: QtBot) -> None:
+    """A row for each pair, and a scatter of the one that is picked."""
+    view = page.views.choose("Questions")
+    qtbot.waitUntil(lambda: view.scatter is not None, timeout=20_000)
+    assert view.data.data_model.total == 1
+    assert "“sharp” and “nice” correlate with" in view.words
+    names = {name.removesuffix("…") for name in view.scatter.names_shown}
+    assert names <= {f"item {k}" for k in (0, 2, 4, 6)}
+
+
+def test_conditions_are_compared(make_results: Make, tmp_path: Path, qtbot: QtBot) -> None:
+    """The sides are the conditions; people are shuffled in the background."""
+    page = make_results(make_lab(tmp_path / "lab.sortrank", people=8, answers=20, effect=2.0))
+    view = page.views.choose("Compare")
+    qtbot.waitUntil(view.sides.split_button.isVisible, timeout=20_000)
+    view.sides.split.actions()[1].trigger()
+    assert [menu.current for menu in view.sides.groups] == ["bright", "dark"]
+    odd = frozenset({"VP01", "VP03", "VP05", "VP07"})
+    qtbot.waitUntil(
+        lambda: view.comparison is not None and view.comparison.first == odd and bool(view.test),
+        timeout=20_000,
+    )
+    assert "The rankings as a whole differ: p = " in view.test_words
+    assert "p by people" in [column.title for column in view.data.data_model.columns]
+
+
+def test_views_of_designs_are_hidden_in_a_plain_study(
+    fill_study: Callable[..., Path], make_results: Make
+) -> None:
+    """The list has only what there is something to say about."""
+    page = make_results(fill_study())
+    titles = page.views.titles
+    assert page.views.list.item(titles.index("Questions")).isHidden()
+    assert not page.views.list.item(titles.index("Compare")).isHidden()

@@ -13,6 +13,7 @@ from sortrank_gui.simulation.session_estimates import SessionEstimate, SessionQu
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline import Block, Step, StepKind
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.ui.study_editor import estimator as module
 from sortrank_gui.ui.study_editor.estimator import Estimator
@@ -87,3 +88,23 @@ def test_nothing_is_estimated_while_nobody_looks(
     before = monotonic()
     estimator.close()
     assert monotonic() - before < PATIENCE_SECONDS / 2
+
+
+def test_blocks_are_estimated_one_by_one_and_told_together(
+    qtbot: QtBot, content: Content, estimates: list[Any]
+) -> None:
+    """Answers and minutes add up; the places are those of the block that fares worst."""
+    blocks = tuple(
+        Step(StepKind.BLOCK, str(budget), block=Block(stop=StopRules(budget)))
+        for budget in (20, 30)
+    )
+    estimator = Estimator()
+    told: list[SessionEstimate] = []
+    estimator.estimated.connect(told.append)
+    estimator.watch(True)
+    estimator.follow(replace(content, design=replace(content.design, timeline=blocks)))
+    last = SessionEstimate(50, 2.0, 2.0, blocks=2)
+    qtbot.waitUntil(lambda: told[-1] == last, timeout=10_000)
+    assert estimates == [20, 30]
+    assert "50 answers in 2 blocks" in told[-1].describe()
+    estimator.close()

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.design.timeline import Block, Step, StepKind
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.engine import Engine
@@ -127,3 +129,22 @@ def test_robot_without_a_truth_flips_coins(make_page: MakePage, qtbot: QtBot) ->
     with qtbot.waitSignal(page.study.content_changed):
         page.study.request(Engine.set_truth, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     qtbot.waitUntil(lambda: len(page.tab.noise.actions()) == 4)
+
+
+def test_each_block_asks_its_own_question(make_page: MakePage, qtbot: QtBot) -> None:
+    """The stage and the live panel go with the trial from one question to the next."""
+    blocks = [
+        Step(StepKind.BLOCK, name, block=Block(f"Which is more {name}?", stop=StopRules(2)))
+        for name in ("sharp", "nice")
+    ]
+    page = make_page(demo=False, timeline=tuple(blocks))
+    asked = []
+    for _ in range(4):
+        qtbot.waitUntil(lambda: page.stage.is_at_rest)
+        asked.append(page.stage._prompt.text())
+        press(page, qtbot, Qt.Key.Key_Left)
+    assert asked == ["Which is more sharp?"] * 2 + ["Which is more nice?"] * 2
+    qtbot.waitUntil(lambda: page.pages.done.isVisible())
+    page.live_panel.questions.chosen.emit("0")
+    qtbot.waitUntil(lambda: page.state.question == 0)
+    assert page.state.snapshot.length == 2

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from sortrank_gui.study.design.versions import QUESTION
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
+
+if TYPE_CHECKING:
+    from sortrank_gui.ranking.diagnostics import Clustering
 
 COLUMNS = {
     "rank": "1 is the best",
@@ -33,6 +37,9 @@ COLUMNS = {
     "island": "number of the group of items that comparisons join, the largest is 1; ranks and "
     "scores hold within an island alone; 0 for an item that was never compared",
     "question": "name of the question: of the block that asked",
+    "low_by_people": "lower end of an interval that holds for other people, too; empty with fewer "
+    "than five people, and for more than 600 items",
+    "high_by_people": "upper end of that interval",
 }
 
 
@@ -45,15 +52,26 @@ def list_ranking(
     found: Uncertainty,
     truth: Sequence[float] | None,
     question: str = QUESTION,
+    people: "Clustering | None" = None,
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row an item, best first."""
+    """Yield a row an item, best first; without `people` nothing is said about others."""
     columns = np.array([found.scores, found.standard_errors, found.low, found.high]).T
     wins, losses = table.wins.tolist(), table.losses.tolist()
     bounds, islands = _list_bounds(found), find_islands(table).number.tolist()
+    others = _list_by_people(found, people)
     for rank, k in enumerate(np.argsort(found.ranks).tolist(), start=1):
         numbers = (round(x, 6) for x in columns[k].tolist())
         true = None if truth is None else truth[k]
-        yield rank, names[k], *numbers, *bounds[k], wins[k], losses[k], true, islands[k], question
+        counts = wins[k], losses[k], true, islands[k], question
+        yield rank, names[k], *numbers, *bounds[k], *counts, *others[k]
+
+
+def _list_by_people(found: Uncertainty, people: "Clustering | None") -> list[tuple[Cell, Cell]]:
+    """Return the ends of intervals that hold for other people, too."""
+    if people is None:
+        return [(None, None)] * len(found.scores)
+    low, high = people.widen(found.scores, found.low, found.high)
+    return list(zip(low.round(6).tolist(), high.round(6).tolist(), strict=True))
 
 
 def _list_bounds(found: Uncertainty) -> list[tuple[Cell, ...]]:
@@ -76,7 +94,9 @@ def rank_selected(order: Order) -> Iterator[tuple[Cell, ...]]:
         names = [item.name for item in content.items]
         table = count_study(part.study, part.selection)
         if order.anchors is None:
-            yield from list_ranking(names, table, assess(table), content.truth, question)
+            sure = assess(table)
+            people = _compare_people(part, sure)
+            yield from list_ranking(names, table, sure, content.truth, question, people)
         else:
             found = fit_anchored(table, _place_anchors(order, part))
             yield from _list_anchored(names, table, found, content.truth, question)
@@ -96,6 +116,17 @@ def _place_anchors(order: Order, part: Order) -> Anchors:
     )
 
 
+def _compare_people(order: Order, found: Uncertainty) -> "Clustering | None":
+    """Return how much larger errors are because people differ."""
+    # Loaded when the table is wanted: menus need its name alone.
+    from sortrank_gui.ranking.diagnostics import assess_clustering
+    from sortrank_gui.study.results.summary.columns import read_columns
+
+    columns = read_columns(order.study, order.selection)
+    which = columns.of_kinds(order.selection.kinds)
+    return assess_clustering(columns.judgements(which), columns.judges(which), found.estimate)
+
+
 def _list_anchored(
     names: Sequence[str],
     table: Comparisons,
@@ -113,7 +144,7 @@ def _list_anchored(
         numbers = (round(x, 6) for x in columns[k].tolist())
         known = None if truth is None else truth[k]
         counts = wins[k], losses[k], known, islands[k], question
-        yield rank, names[k], *numbers, *[None] * 4, *counts
+        yield rank, names[k], *numbers, *[None] * 4, *counts, None, None
 
 
 def _make(order: Order) -> TableFile:

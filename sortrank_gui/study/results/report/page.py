@@ -111,7 +111,8 @@ class ReportPage:
         note = "Scores in logits, with a mean of 0."
         if summary.groups is not None:
             note += (
-                " “Clearly better than” names the ranks that all differ from the item, by "
+                " Ranks hold for an item in 95 % of studies, “All together” for all at once. "
+                "“Clearly better than” names the ranks that all differ from the item, by "
                 "two-sided tests of differences at a familywise level of 5 % "
                 f"(|z| > {decimals(summary.groups.critical)})."
             )

@@ -17,8 +17,20 @@ def tell_ranks(ranking: Ranking, place: int) -> str:
     """Return within which ranks an item lies, such as “3 to 7”."""
     if ranking.uncertainty.too_early:
         return TOO_EARLY
-    best, worst = int(ranking.best_rank[place]) + 1, int(ranking.worst_rank[place]) + 1
-    return f"{best}" if best == worst else f"{best} to {worst}"
+    return _tell_stretch(int(ranking.best_rank[place]), int(ranking.worst_rank[place]))
+
+
+def tell_joint_ranks(ranking: Ranking, place: int) -> str:
+    """Return within which ranks it lies if that is to hold for all items together."""
+    if ranking.uncertainty.too_early:
+        return TOO_EARLY
+    best, worst = ranking.uncertainty.joint_rank_bounds
+    item = ranking.item[place]
+    return _tell_stretch(int(best[item]), int(worst[item]))
+
+
+def _tell_stretch(best: int, worst: int) -> str:
+    return f"{best + 1}" if best == worst else f"{best + 1} to {worst + 1}"
 
 
 class Fact(NamedTuple):

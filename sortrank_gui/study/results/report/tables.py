@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sortrank_gui.figures.markup import Content, Markup, element, join, name
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.study.results.report.quality import list_facts, tell_ranks
+from sortrank_gui.study.results.report.quality import list_facts, tell_joint_ranks, tell_ranks
 from sortrank_gui.study.results.report.wording import percent
 from sortrank_gui.study.results.summary import Participant, SessionSummary, Summary
 
@@ -32,6 +32,7 @@ def ranking_table(summary: Summary, caption: Content, pictures: Mapping[int, str
         ("number", "95 % interval"),
         *([("number", "95 % by people")] if summary.clustering is not None else []),
         ("number", "Ranks (95 %)"),
+        *([("number", "All together")] if summary.groups is not None else []),
         ("number", "Wins"),
         ("number", "Losses"),
         *([("number", "Ties")] if ties else []),
@@ -111,6 +112,7 @@ def _ranking_row(
         ("number", interval),
         *([("number", _tell_by_people(summary, place))] if summary.clustering is not None else []),
         ("number", tell_ranks(ranking, place)),
+        *([("number", tell_joint_ranks(ranking, place))] if summary.groups is not None else []),
         ("number", int(ranking.wins[place])),
         ("number", int(ranking.losses[place])),
         *([("number", int(ranking.ties[place]))] if ties else []),

@@ -3,11 +3,12 @@
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary.assessment import Sensitivity
 from sortrank_gui.study.results.summary.calibrating import calibrate
-from sortrank_gui.study.results.summary.comparing import SideBySide, compare
+from sortrank_gui.study.results.summary.comparing import SideBySide, compare, shuffle_people
 from sortrank_gui.study.results.summary.flags import Family, Flag, FlagKind
 from sortrank_gui.study.results.summary.history import History
 from sortrank_gui.study.results.summary.judging import JUDGES, POSITION, Judging, OtherModel
 from sortrank_gui.study.results.summary.participants import Participant
+from sortrank_gui.study.results.summary.questions import QuestionPair, compare_questions
 from sortrank_gui.study.results.summary.rankings import Ranking, WinMatrix
 from sortrank_gui.study.results.summary.reliability import Reliability
 from sortrank_gui.study.results.summary.sessions import (
@@ -35,6 +36,7 @@ __all__ = [
     "Judging",
     "OtherModel",
     "Participant",
+    "QuestionPair",
     "Ranking",
     "Reliability",
     "ResponseTimes",
@@ -46,7 +48,9 @@ __all__ = [
     "WinMatrix",
     "calibrate",
     "compare",
+    "compare_questions",
     "list_sessions",
     "read_journal",
+    "shuffle_people",
     "summarise",
 ]

@@ -20,6 +20,7 @@ from sortrank_gui.ranking.diagnostics import (
 )
 from sortrank_gui.ranking.islands import find_islands, tell_islands
 from sortrank_gui.ranking.recalibration import Recalibration
+from sortrank_gui.study.design.versions import list_questionnaires
 from sortrank_gui.study.file.exclusions import Exclusion, Target
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.file.origin import Origin
@@ -99,6 +100,8 @@ class Summary:
     """The names of all questions of the study."""
     conditions: tuple[str, ...] = ()
     """The names of all conditions."""
+    has_forms: bool = False
+    """Whether there are questionnaires."""
 
     @property
     def question(self) -> str:
@@ -195,6 +198,7 @@ class _Work:
             items=content.items,
             questions=list_questions(self._study),
             conditions=tuple(each.name for each in content.design.conditions),
+            has_forms=bool(list_questionnaires(content.design)),
         )
 
     def _list(self, columns: Columns) -> tuple[Participant, ...]:

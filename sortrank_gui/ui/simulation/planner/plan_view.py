@@ -47,6 +47,8 @@ class PlanView(QWidget):
         page.addLayout(row, stretch=1)
         self._connect()
         self._follow()
+        if simulator.running is not None:  # it is made while an experiment runs
+            self._on_started(simulator.running)
 
     def _connect(self) -> None:
         self.form.study_wanted.connect(self.study_wanted)

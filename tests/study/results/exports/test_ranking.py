@@ -17,7 +17,7 @@ from tests.diary import Diary
 
 HEADER = (
     "rank,item,score,standard_error,low,high,best_rank,worst_rank,joint_best_rank,"
-    "joint_worst_rank,wins,losses,true_score,island,question"
+    "joint_worst_rank,wins,losses,true_score,island,question,low_by_people,high_by_people"
 )
 
 
@@ -96,6 +96,28 @@ def test_ranking_is_that_of_the_results(fruit: Everything, tmp_path: Path) -> No
     found = summarise(fruit)
     shown = [found.names[k] for k in found.ranking.item]
     assert [row["item"] for row in read(tmp_path / "r.csv")] == shown
+
+
+def test_intervals_by_people_need_five_of_them(tmp_path: Path) -> None:
+    """Nothing with four; then those of the summary, which are no narrower than the model's."""
+    diary = Diary(["pear", "fig", "plum"])
+    for number in range(5):
+        if number == 4:
+            EXPORT.write(Order(tmp_path / "r.csv", diary.study))
+            assert {row["low_by_people"] for row in read(tmp_path / "r.csv")} == {""}
+        diary.sit(f"person {number}")
+        own = "fig > plum" if number % 2 else "plum > fig"
+        diary.answer(*["fig > pear", own, "plum > pear", own] * 4)
+    EXPORT.write(Order(tmp_path / "r.csv", diary.study))
+    summary = summarise(diary.study)
+    people, told = summary.clustering, summary.ranking
+    assert people is not None
+    assert people.ratio > 1
+    low, high = people.widen(told.score, told.low, told.high)
+    for place, row in enumerate(read(tmp_path / "r.csv")):
+        assert float(row["low_by_people"]) == pytest.approx(low[place], abs=1e-5)
+        assert float(row["high_by_people"]) == pytest.approx(high[place], abs=1e-5)
+        assert float(row["low_by_people"]) <= float(row["low"])
 
 
 def test_other_kinds_count_if_selected(diary: Diary, tmp_path: Path) -> None:

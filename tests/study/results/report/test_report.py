@@ -124,8 +124,11 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
     start = next(k for k, row in enumerate(page.rows) if row[:2] == ["Rank", "Item"])
     heads, rows = page.rows[start], page.rows[start + 1 : start + 17]
     wins, below_at = heads.index("Wins"), heads.index("Clearly better than")
-    assert heads[4:7] == ["95 % interval", "95 % by people", "Ranks (95 %)"]
+    assert heads[4:8] == ["95 % interval", "95 % by people", "Ranks (95 %)", "All together"]
     assert summary.groups is not None
+    best, worst = (
+        end[summary.ranking.item] + 1 for end in summary.ranking.uncertainty.joint_rank_bounds
+    )
     for place, row in enumerate(rows):
         assert row[0] == str(place + 1)
         assert row[1].startswith(summary.names[summary.ranking.item[place]])
@@ -134,6 +137,8 @@ def test_table_has_the_numbers_of_the_summary(robots: Robots) -> None:
         assert row[wins : wins + 2] == list(map(str, counts))
         below = int(summary.groups.clearly_below[place])
         assert (row[below_at] == "–") == (below == 16)
+        assert row[7].split(" to ")[0] == str(best[place])
+        assert row[7].split(" to ")[-1] == str(worst[place])
 
 
 def test_figures_and_tables_are_numbered(robots: Robots) -> None:
