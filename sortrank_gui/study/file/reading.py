@@ -17,6 +17,7 @@ from sortrank_gui.study.file.origin import Origin, find_origin
 from sortrank_gui.study.file.records import Bools, Records
 from sortrank_gui.study.file.renumbering import renumber_doubled
 from sortrank_gui.study.file.roll import ROLL, verify_roll
+from sortrank_gui.study.file.told_sorts import verify_told
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
 from sortrank_gui.study.items.items import Progress
 
@@ -155,6 +156,7 @@ def read_everything(
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
+        verify_told(content.design, found.sorts, found.sessions, found.records)
         _mark_robots(found)
         found.renumbered = renumber_doubled(found.sessions.values())
     except (StudyFileError, TypeError, ValueError, RecursionError) as error:
