@@ -12,11 +12,11 @@ PAIRS = [(one, two) for one in range(6) for two in range(one)]
 @pytest.mark.parametrize("turned", [False, True])
 def test_judge_whose_answers_are_turned_round_is_named(turned: bool) -> None:
     """Where a discrimination is below 0, somebody has to look before the ranking is used."""
-    diary = Diary([f"item {k}" for k in range(6)])
+    diary = Diary([f"item{k}" for k in range(6)])
     for code in ("anna", "bert", "cleo", "dora"):
         diary.sit(code)
         sign = "<" if turned and code == "cleo" else ">"
-        diary.answer(*[f"item {one} {sign} item {two}" for one, two in PAIRS] * 2)
+        diary.answer(*[f"item{one} {sign} item{two}" for one, two in PAIRS] * 2)
     summary = summarise(diary.study)
     assert summary.judging is not None
     model = summary.judging.model(JUDGES)
