@@ -150,6 +150,8 @@ class Export:
     """Stands for the preview of a file that is not read line by line."""
     one_question: bool = False
     """Whether its file has room for one question only."""
+    has_answers: bool = True
+    """Whether it is about answers, so that it matters which are selected."""
 
     @property
     def is_table(self) -> bool:

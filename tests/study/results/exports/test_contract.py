@@ -27,6 +27,9 @@ from tests.diary import BEGIN
 ANNA = Selection(participants=frozenset({"anna@example"}))
 BEFORE_P2 = Selection(until=BEGIN + timedelta(seconds=7))
 every_export = pytest.mark.parametrize("export", find_exports(), ids=lambda export: export.name)
+with_answers = pytest.mark.parametrize(
+    "export", [each for each in find_exports() if each.has_answers], ids=lambda export: export.name
+)
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +60,8 @@ def test_exports_stand_in_their_order() -> None:
     """The report is first, where people look; the others follow in the order of menus."""
     names = [export.name for export in find_exports()]
     assert names[:6] == ["report", "answers", "ranking", "comparisons", "everything", "preflib"]
-    assert names[6:] == ["participants", "models", "questionnaires"]
+    assert names[6:9] == ["participants", "models", "questionnaires"]
+    assert names[9:] == ["design"]
 
 
 def test_menus_load_no_mathematics() -> None:
@@ -152,7 +156,7 @@ def test_nothing_is_left_if_the_disk_does_not_keep_it(
         assert read_folder(tmp_path) == {}
 
 
-@every_export
+@with_answers
 def test_no_code_seed_or_place_is_left(export: Export, fruit: Everything, tmp_path: Path) -> None:
     """Also not in notes, nor where the selection is told."""
     order = Order(tmp_path / f"out{export.ending}", fruit, ANNA, source=Path("s.sortrank"))
@@ -173,7 +177,7 @@ def test_study_is_not_changed(export: Export, fruit: Everything, tmp_path: Path)
     assert repr(fruit) == before
 
 
-@every_export
+@with_answers
 @pytest.mark.parametrize("selection", [ANNA, BEFORE_P2], ids=["person", "dates"])
 def test_selection_rules(
     export: Export, selection: Selection, fruit: Everything, tmp_path: Path
@@ -185,7 +189,9 @@ def test_selection_rules(
     assert write_and_read(export, order) == write_and_read(export, replace(order, study=part))
 
 
-@pytest.mark.parametrize("export", [each for each in find_exports() if each.name != "report"])
+@pytest.mark.parametrize(
+    "export", [each for each in find_exports() if each.has_answers and each.name != "report"]
+)
 def test_robots_are_left_out(export: Export, fruit_with_robot: Everything, tmp_path: Path) -> None:
     """A file is about people unless it is told otherwise, and says that robots are left out."""
     order = Order(tmp_path / "out.x", fruit_with_robot)
@@ -208,7 +214,7 @@ def write_and_read(export: Export, order: Order) -> dict[str, str]:
     return read_folder(order.path.parent)
 
 
-@every_export
+@with_answers
 def test_selection_is_told(export: Export, fruit: Everything, tmp_path: Path) -> None:
     """Whoever reads a file learns which answers it is about."""
     export.write(Order(tmp_path / "out.x", fruit, ANNA))
