@@ -15,6 +15,8 @@ MOST_PICTURE_BYTES = 100_000_000
 MOST_PIXELS = 60_000_000
 """240 MB in memory; Qt refuses a little more by itself."""
 MOST_FRAMES = 1_000
+MOST_PDF_PAGES = 500
+"""Of one file."""
 
 MOST_CHILD_SECONDS = 8.0
 """Of processor time that one picture takes to decode and draw, in a process of its own."""

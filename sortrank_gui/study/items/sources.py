@@ -1,7 +1,8 @@
-"""Where items come from: folders, pictures, tables and lines of text, read into entries.
+"""Where items come from: folders, pictures, PDF pages, tables and lines of text, as entries.
 
 A reader gives entries in order: an item to be, or a sentence about a file that is none. It opens no
-picture. A mistake that leaves the rest in doubt, such as a wrong number, is an InputError.
+picture, but draws the pages of a PDF. A mistake that leaves the rest in doubt, such as a wrong
+number, is an InputError.
 """
 
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_NAME
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.pdf_pages import draw_pages
 from sortrank_gui.tables import Row, Table, read_table, read_text
 
 ENDINGS = (
@@ -20,11 +22,11 @@ ENDINGS = (
     *(".tif", ".tiff", ".heic", ".heif", ".avif"),
 )
 _OTHER_PICTURES = (
-    *(".psd", ".ai", ".eps", ".pdf", ".xcf", ".jxl", ".jp2", ".ico", ".tga"),
+    *(".psd", ".ai", ".eps", ".xcf", ".jxl", ".jp2", ".ico", ".tga"),
     *(".raw", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".orf", ".raf", ".rw2"),
 )
 """Of which a researcher may think as pictures."""
-TABLES, TEXTS = (".csv", ".tsv"), (".txt",)
+PDF, TABLES, TEXTS = ".pdf", (".csv", ".tsv"), (".txt",)
 NAMES = ("name", "item")
 SCORES = ("truth", "score", "rank")
 _OF_WINDOWS = ("desktop.ini", "thumbs.db")
@@ -47,7 +49,7 @@ Reader = Callable[[Path], Iterator[Entry]]
 
 def is_known(path: Path) -> bool:
     """Say whether a path could hold items."""
-    return path.suffix.lower() in (*ENDINGS, *TABLES, *TEXTS) or path.is_dir()
+    return path.suffix.lower() in (*ENDINGS, PDF, *TABLES, *TEXTS) or path.is_dir()
 
 
 def read_folder(folder: Path) -> Iterator[Entry]:
@@ -59,14 +61,33 @@ def read_folder(folder: Path) -> Iterator[Entry]:
         raise InputError(f"The folder {folder} can't be read: {error.strerror}.") from error
     inside.sort(key=_natural)
     pictures = [p for p in inside if p.suffix.lower() in ENDINGS and p not in folders]
-    if not pictures:
+    documents = [p for p in inside if p.suffix.lower() == PDF and p not in folders]
+    if not pictures and not documents:
         yield f"The folder {folder} has no pictures ({', '.join(ENDINGS)})."
     yield from _take_pictures(pictures)
+    for document in documents:
+        yield from read_pdf(document)
     for path in inside:
         if path in folders:
             yield f"{_call(path)} is a folder in the folder."
-        elif path.suffix.lower() not in ENDINGS:
+        elif path.suffix.lower() not in (*ENDINGS, PDF):
             yield _refuse(path, "is not a picture.")
+
+
+def read_pdf(path: Path) -> Iterator[Entry]:
+    """Yield an item for each page of a PDF, as a picture; what can't be drawn is told."""
+    called = _call(path)
+    try:
+        drawn = list(draw_pages(path, called))
+    except InputError as error:
+        yield str(error)
+        return
+    for number, page in enumerate(drawn, start=1):
+        name = path.stem if len(drawn) == 1 else f"{path.stem} p. {number}"
+        if isinstance(page, InputError):
+            yield str(page)
+        else:
+            yield Candidate(Item(name, page), f"{called}, page {number}")
 
 
 def read_lines(path: Path) -> Iterator[Entry]:
@@ -105,12 +126,16 @@ def read_sources(paths: Iterable[Path]) -> Iterator[Iterator[Entry]]:
         ending = path.suffix.lower()
         if path.is_dir():
             yield read_folder(path)
+        elif ending == PDF:
+            yield read_pdf(path)
         elif ending in TABLES:
             yield read_items(path)
         elif ending in TEXTS:
             yield read_lines(path)
         elif ending not in ENDINGS:
-            yield iter([_refuse(path, "is neither a picture, a table (CSV) nor a text file.")])
+            yield iter(
+                [_refuse(path, "is neither a picture, a PDF, a table (CSV) nor a text file.")]
+            )
 
 
 def _take_pictures(paths: Sequence[Path]) -> Iterator[Entry]:

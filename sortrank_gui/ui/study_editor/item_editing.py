@@ -13,14 +13,14 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
 from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.items.importing import Imported, import_paths, import_text
-from sortrank_gui.study.items.sources import ENDINGS, TABLES, TEXTS
+from sortrank_gui.study.items.sources import ENDINGS, PDF, TABLES, TEXTS
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.item_dialog import ItemDialog
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
 from sortrank_gui.ui.threads.jobs import Job
 
-_KNOWN = " ".join(f"*{ending}" for ending in (*ENDINGS, *TABLES, *TEXTS))
+_KNOWN = " ".join(f"*{ending}" for ending in (*ENDINGS, PDF, *TABLES, *TEXTS))
 _FILTER = f"Pictures, tables and texts ({_KNOWN});;All files (*)"
 _CLEARED = "The ground truth was cleared: it has no score for the new items."
 

@@ -96,7 +96,7 @@ def test_sources_of_all_kinds_come_together(tmp_path: Path) -> None:
     assert names(found)[4:] == ["a (2)", "b (2)", "word", "x"]
     assert found.truth is None, "not all have a true score"
     song, bad, empty = found.left_out
-    assert song == "song.mp3 is neither a picture, a table (CSV) nor a text file."
+    assert song == "song.mp3 is neither a picture, a PDF, a table (CSV) nor a text file."
     assert bad.endswith("bad.csv, line 3: the truth must be a number, and it is “much”.")
     assert "has no pictures" in empty
     assert found.report.startswith("8 items taken, 3 left out: song.mp3 is neither")

@@ -65,7 +65,7 @@ def test_new_export_is_on_every_screen(
     names = "".join(f"{item.name.upper()}\n" for item in window.study.content.items)
     action = window.menus.export.actions()[-1]
     assert action.text() == "Dummy…"
-    assert action.toolTip() == "Text file: loud names (Ctrl+Shift+8)"
+    assert action.toolTip().startswith("Text file: loud names")
     with qtbot.waitSignal(window.files.succeeded):
         action.trigger()
     assert target.read_text(encoding="utf-8") == names
@@ -125,9 +125,10 @@ def test_menu_writes_what_the_export_makes(
 
 
 def test_exports_need_a_study(window: MainWindow, qtbot: QtBot) -> None:
-    """Without one the menu is grey; every entry has a key, from 0 on."""
+    """Without one the menu is grey; the first ten entries have a key, from 0 on."""
     actions = window.menus.export.actions()
-    assert [a.shortcut().toString() for a in actions] == [f"Ctrl+Shift+{k}" for k in range(8)]
+    keys = [action.shortcut().toString() for action in actions]
+    assert keys[:10] == [f"Ctrl+Shift+{k}" for k in range(len(actions))][:10]
     assert all(action.isEnabled() for action in actions)
     window.reception.close_study()
     assert not any(action.isEnabled() for action in actions)
