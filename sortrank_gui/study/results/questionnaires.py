@@ -91,7 +91,7 @@ def find_forms(study: Everything, selection: Selection) -> dict[tuple[int, str],
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class QueryTally:
     """What all people answered to one question."""
 
     column: FormColumn
@@ -111,7 +111,7 @@ class Tally:
         return f"{told}, {self.refused:,} would rather not say." if self.refused else f"{told}."
 
 
-def tally_forms(study: Everything, selection: Selection) -> list[Tally]:
+def tally_forms(study: Everything, selection: Selection) -> list[QueryTally]:
     """Count the answers to each question; of who came twice, the last ones."""
     newest: dict[tuple[str, str], FilledForm] = {}
     for form in sorted(find_forms(study, selection).values(), key=attrgetter("at")):
@@ -122,11 +122,11 @@ def tally_forms(study: Everything, selection: Selection) -> list[Tally]:
     ]
 
 
-def _tally(column: FormColumn, forms: Sequence[Answers]) -> Tally:
+def _tally(column: FormColumn, forms: Sequence[Answers]) -> QueryTally:
     given = [answer for form in forms if (answer := column.pick(form)) is not None]
     known = [answer for answer in given if answer != REFUSED]
     numbers = [float(a) for a in known if isinstance(a, int | float)] if _is_scale(column) else []
-    return Tally(
+    return QueryTally(
         column,
         _count(column, known),
         len(known),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter
 from sortrank_gui.figures.descriptions import Bars, Panel
 from sortrank_gui.figures.looks import SKY
 from sortrank_gui.figures.numbers import decimals
-from sortrank_gui.study.results.questionnaires import Tally, tally_forms
+from sortrank_gui.study.results.questionnaires import QueryTally, tally_forms
 from sortrank_gui.study.results.summary import Summary
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
@@ -37,7 +37,7 @@ class QuestionnairesView(View):
     def __init__(self, sources: Sources) -> None:
         super().__init__(sources)
         self._asked: tuple[object, ...] = ()
-        self.tallies: Sequence[Tally] = ()
+        self.tallies: Sequence[QueryTally] = ()
         self.list_card = TableCard("Questions asked", "Find a question…")
         self.answers_card = TableCard("Answers", "Find an answer…")
         self.chart = PanelCard("How often", _EXPLANATION, legend=False)
@@ -71,7 +71,7 @@ class QuestionnairesView(View):
             self._asked = wanted
             self.sources.jobs.submit(partial(tally_forms, study, selection), self._on_tallied)
 
-    def _on_tallied(self, tallies: Sequence[Tally]) -> None:
+    def _on_tallied(self, tallies: Sequence[QueryTally]) -> None:
         self.tallies = tallies
         texts = [f"{each.column.name} {each.column.label}" for each in tallies]
         self.data.set_columns(tally_columns(tallies), list(range(len(tallies))), texts, stretch=1)
@@ -93,7 +93,7 @@ class QuestionnairesView(View):
         self.chart.show_panel(describe_tally(found))
 
 
-def tally_columns(tallies: Sequence[Tally]) -> list[Column]:
+def tally_columns(tallies: Sequence[QueryTally]) -> list[Column]:
     """Return a row for each question."""
     labels = [each.column.label for each in tallies]
     return [
@@ -106,7 +106,7 @@ def tally_columns(tallies: Sequence[Tally]) -> list[Column]:
     ]
 
 
-def answer_columns(found: Tally) -> list[Column]:
+def answer_columns(found: QueryTally) -> list[Column]:
     """Return a row for each answer, with its share of those who answered."""
     counts = list(found.counts.values())
     whole = max(found.answered, 1)
@@ -117,7 +117,7 @@ def answer_columns(found: Tally) -> list[Column]:
     ]
 
 
-def describe_tally(found: Tally) -> Panel | None:
+def describe_tally(found: QueryTally) -> Panel | None:
     """Return bars, one for each answer, in the order of the table."""
     heights = tuple(map(float, found.counts.values()))
     if not heights:

@@ -3,15 +3,20 @@
 import json
 from dataclasses import replace
 
-from sortrank_gui.study.design.design import design_to_json
+from sortrank_gui.study.design.design import Design, design_to_json
 from sortrank_gui.study.design.versions import list_blocks
 from sortrank_gui.study.results.exporting import Export, Order, TextFile
 
 
+def write_design(design: Design) -> str:
+    """Return all settings but the PIN, which is for the lab alone."""
+    content = json.loads(design_to_json(replace(design, pin="")))
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
 def _make(order: Order) -> TextFile:
-    design = replace(order.study.content.design, pin="")  # a PIN is for the lab alone
-    text = json.dumps(json.loads(design_to_json(design)), ensure_ascii=False, indent=1)
-    return TextFile([text, "\n"], len(list_blocks(design)))
+    design = order.study.content.design
+    return TextFile([write_design(design)], len(list_blocks(design)))
 
 
 EXPORT = Export(

@@ -19,9 +19,10 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results import report
-from sortrank_gui.study.results.exporting import Export, Order, TableFile, TextFile
+from sortrank_gui.study.results.exporting import ArchiveFile, Export, Order, TableFile, TextFile
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.results.selection import Selection
+from tests.archives import read_any
 from tests.diary import BEGIN
 
 ANNA = Selection(participants=frozenset({"anna@example"}))
@@ -39,8 +40,8 @@ def same_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_folder(folder: Path) -> dict[str, str]:
-    """Return all files of a folder by their names."""
-    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    """Return all files of a folder by their names; of an archive, what is in it as one text."""
+    return {path.name: read_any(path) for path in folder.iterdir()}
 
 
 @every_export
@@ -61,7 +62,7 @@ def test_exports_stand_in_their_order() -> None:
     names = [export.name for export in find_exports()]
     assert names[:6] == ["report", "answers", "ranking", "comparisons", "everything", "preflib"]
     assert names[6:9] == ["participants", "models", "questionnaires"]
-    assert names[9:] == ["design"]
+    assert names[9:] == ["design", "psych_ds", "preregistration"]
 
 
 def test_menus_load_no_mathematics() -> None:
@@ -86,12 +87,14 @@ def test_nothing_is_left_of_a_writer_that_fails(
         yield from whole[: len(whole) // 2]
         raise ZeroDivisionError
 
-    def make(order: Order) -> TableFile | TextFile:
+    def make(order: Order) -> TableFile | TextFile | ArchiveFile:
         match export.make(order):
             case TableFile(columns, rows):
                 return TableFile(columns, stop_in_the_middle(rows))
             case TextFile(pieces, count):
                 return TextFile(stop_in_the_middle(["beginning", *pieces]), count)
+            case ArchiveFile():
+                raise ZeroDivisionError
 
     path = tmp_path / f"out{export.ending}"
     if not anew:
@@ -109,7 +112,7 @@ def test_nothing_is_left_on_a_full_disk(
     """Wherever the disk is full, in a table or in its dictionary, the folder is as before."""
     order = Order(tmp_path / f"out{export.ending}", fruit)
     whole = write_and_read(export, order)
-    left = [share * sum(map(len, whole.values()))]
+    left = [share * sum(path.stat().st_size for path in tmp_path.iterdir() if path.name in whole)]
     older = {f"out{export.ending}": "older", "out.columns.csv": "older dictionary"}
     for name, text in older.items():
         (tmp_path / name).write_text(text)
