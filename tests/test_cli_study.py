@@ -1,5 +1,6 @@
 """The commands new, answer, export, check, merge and restore."""
 
+import csv
 import json
 import shutil
 from collections.abc import Callable
@@ -54,6 +55,33 @@ def test_study_without_a_window(run: Run, capsys: pytest.CaptureFixture[str]) ->
     assert run("rank", "c.csv", "--json") == 0
     ranked = json.loads(capsys.readouterr().out)["ranking"]
     assert {ranked[0]["item"], ranked[1]["item"]} <= {f"thing {k}" for k in range(1, 7)}
+
+
+def test_answers_of_models_become_a_study(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot ranks the models, and every answer says which prompt it was about."""
+    rows = [
+        {"prompt_id": name, "prompt": f"{name}?", "model": model, "answer": f"{name} {model}"}
+        for name in ("sky", "sum", "gap")
+        for model in ("A", "B")
+    ]
+    Path("a.jsonl").write_text("\n".join(map(json.dumps, rows[:-1])), encoding="utf-8")
+    made = ("new", "m.sortrank", "--outputs", "a.jsonl", "--prompt", "Which is better?")
+    assert run(*made, "--budget", "4") == 0
+    assert "has no answer of B" in capsys.readouterr().out
+    Path("best.csv").write_text("item,score\nA,1\nB,0\n", encoding="utf-8")
+    assert run("answer", "m.sortrank", "--robot", "best.csv") == 0
+    assert run("export", "m.sortrank", "--answers", "a.csv", "--robots") == 0
+    with Path("a.csv").open(encoding="utf-8", newline="") as file:
+        contexts = [row["context"] for row in csv.DictReader(file)]
+    assert sorted(contexts) == ["sky", "sky", "sum", "sum"]
+
+
+def test_items_come_from_one_place(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two sources, or none, are a mistake."""
+    made = ("new", "m.sortrank", "--prompt", "Which?")
+    assert run(*made) != 0
+    assert run(*made, "--texts", "things.txt", "--outputs", "things.txt") != 0
+    assert "--csv or --outputs" in capsys.readouterr().err
 
 
 def test_new_reports_what_was_left_out(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,8 +143,14 @@ def _take_rows(content: Content, rows: Sequence[int]) -> Content:
 def same_but_for_pictures(one: Content, other: Content) -> bool:
     """Say whether contents differ at most in where their pictures lie."""
 
-    def shown(items: Sequence[Item]) -> list[tuple[str, str, bool]]:
-        return [(item.name, item.text, bool(item.image or item.digest)) for item in items]
+    def shown(items: Sequence[Item]) -> list[object]:
+        return [
+            (
+                *(item.name, item.text, bool(item.image or item.digest), item.tags),
+                *((v.name, v.text, bool(v.image or v.digest)) for v in item.variants),
+            )
+            for item in items
+        ]
 
     return (one.design, one.truth, shown(one.items)) == (
         other.design,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 from sortrank_gui.study.design.content import Content
@@ -31,6 +32,23 @@ def change_tags(
     return replace(content, items=tuple(items))
 
 
+def match_pictures(
+    items: Sequence[Item], found: Sequence[Item]
+) -> tuple[dict[str, Path], list[str]]:
+    """Return the pictures of a set by the names of items, and a sentence for what has no match."""
+    names = {item.name.casefold(): item.name for item in items}
+    pictures: dict[str, Path] = {}
+    sentences = []
+    for each in found:
+        name = names.get(each.name.casefold())
+        if name is None or each.image is None:
+            sentences.append(f"“{each.name}” belongs to no item of this name")
+        else:
+            pictures[name] = each.image
+    missing = (item.name for item in items if item.name not in pictures)
+    return pictures, [*sentences, *(f"“{name}” has no picture in this set" for name in missing)]
+
+
 def add_variants(content: Content, name: str, pictures: Mapping[str, Path]) -> Content:
     """Give items another picture each, by their names, under the name of the set."""
     return replace(
@@ -50,7 +68,8 @@ def remove_variants(content: Content, name: str) -> Content:
 
 
 def _with_variant(item: Item, variant: Variant) -> Item:
-    return replace(item, variants=(*_without(item, variant.name).variants, variant))
+    variants = (*_without(item, variant.name).variants, variant)
+    return replace(item, variants=tuple(sorted(variants, key=attrgetter("name"))))
 
 
 def _without(item: Item, name: str) -> Item:

@@ -217,7 +217,14 @@ def _item_problems(design: Design, items: Sequence[Item]) -> Iterator[Problem]:
                     f"The block “{step.name}” has {found} items{where}; two are needed.",
                 )
         if condition.pictures and variants[condition.pictures] < len(items):
-            yield "conditions", f"Not every item has the variant “{condition.pictures}”."
+            without = next(
+                i for i in items if all(v.name != condition.pictures for v in i.variants)
+            )
+            yield (
+                "conditions",
+                f"“{without.name}” has no picture of the set “{condition.pictures}”; "
+                f"{variants[condition.pictures]:,} of {len(items):,} items have one.",
+            )
 
 
 def _count_variants(items: Sequence[Item]) -> Counter[str]:

@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.file.places import picture_path
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.items.items import Item, Variant
+
+Shown = TypeVar("Shown", Item, Variant)
 
 
 class KeptPictures:
@@ -24,9 +27,19 @@ class KeptPictures:
         for item, saved in zip(sent, stored, strict=True):
             if item.image is not None:
                 self._digests[item.image] = saved.digest
+            digests = {each.name: each.digest for each in saved.variants}
+            for each in item.variants:
+                if each.image is not None:
+                    self._digests[each.image] = digests[each.name]
 
     def settle(self, item: Item, in_file: set[str]) -> Item:
-        """Return the item with its picture from the study, else from here, else as it was."""
+        """Return the item with its pictures from the study, else from here, else as they were."""
+        if any(each.image or each.digest for each in item.variants):
+            variants = tuple(self._settle(each, in_file) for each in item.variants)
+            item = replace(item, variants=variants)
+        return self._settle(item, in_file)
+
+    def _settle(self, item: Shown, in_file: set[str]) -> Shown:
         digest = item.digest or self._digests.get(item.image or Path(), "")
         if not digest:
             return item

@@ -11,7 +11,7 @@ wrong answer says so at once; one that is left empty, only when the page is to b
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -53,6 +53,8 @@ class QuestionnairePage(QWidget):
         self._hint.setWordWrap(True)
         self.button.setProperty("primary", True)
         self.button.clicked.connect(self.go_on)
+        self._settling = QTimer(self, singleShot=True, interval=0)
+        self._settling.timeout.connect(self._reveal)
         self._lay_out()
         self.set_scale(1.0)
         application = QApplication.instance()
@@ -173,7 +175,7 @@ class QuestionnairePage(QWidget):
             self.finished.emit(self.answers)
             return
         wrong[0].take_focus()
-        self._reveal(wrong[0])
+        self._settling.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from question to question by Enter."""
@@ -211,17 +213,20 @@ class QuestionnairePage(QWidget):
     def _go_from(self, box: QueryBox | None) -> None:
         if box is None or box is self.boxes[-1]:
             self.go_on()
-        elif box.check():
-            following = self.boxes[self.boxes.index(box) + 1]
-            following.take_focus()
-            self._reveal(following)
+        else:
+            if box.check():
+                self.boxes[self.boxes.index(box) + 1].take_focus()
+            self._settling.start()
 
     def _find_box(self, widget: QWidget | None) -> QueryBox | None:
         return next((box for box in self.boxes if widget and box.isAncestorOf(widget)), None)
 
-    def _reveal(self, box: QueryBox) -> None:
-        """Scroll to a question as a whole, as far as there is room."""
-        self._scroll.ensureWidgetVisible(box, 0, _AROUND)
+    @Slot()
+    def _reveal(self) -> None:
+        """Scroll to the question as a whole, with what is wrong, once all has its place."""
+        box = self._find_box(self.focusWidget())
+        if box is not None and box.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(box, 0, _AROUND)
 
     @Slot(QWidget, QWidget)
     def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:

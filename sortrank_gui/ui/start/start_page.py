@@ -31,7 +31,7 @@ from sortrank_gui.ui.widgets.theme import scaled_font
 _OPENING = "Opening…"
 _WIDTH = 720
 _ICON = 64
-_DROP = "Or drop pictures, a folder of them, a table (CSV) or a study anywhere on this window."
+_DROP = "Or drop pictures, PDFs, a folder, a table (CSV), models’ answers (JSONL) or a study here."
 
 
 class StartActions(Protocol):

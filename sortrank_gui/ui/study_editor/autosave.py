@@ -125,4 +125,7 @@ class Autosave(QObject):
 
 
 def _digests(content: Content) -> set[str]:
-    return {item.digest for item in content.items if item.digest}
+    """Return the names of all pictures that a content takes from its file."""
+    found = {item.digest for item in content.items}
+    found.update(each.digest for item in content.items for each in item.variants)
+    return found - {""}

@@ -22,6 +22,17 @@ class ItemActions:
         )
         self.preview = tab.make_action("Preview", "Ctrl+I", "Look at the item large; also Space")
         self.text = tab.make_action("Text…", "F4", "Read and change the text of the item")
+        self.tags = tab.make_action(
+            "Tags…", "Ctrl+Shift+T", "Words by which blocks and conditions choose items"
+        )
+        self.pictures = tab.make_action(
+            "Add another set of pictures…",
+            "Ctrl+Shift+G",
+            "Another picture for each item, by the names of the files, for a condition",
+        )
+        self.no_pictures = tab.make_action(
+            "Remove a set of pictures…", "Ctrl+Shift+H", "Forget another set of pictures"
+        )
         self.rename = tab.make_action("Rename", "F2", "Change the name of the item")
         self.remove = tab.make_action(
             "Remove", "Ctrl+Delete", "Take the chosen items out of the study; also Delete"
@@ -37,19 +48,26 @@ class ItemActions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
     def _every(self) -> list[QAction]:
-        return [*self.adding(), *self._on_chosen(), self.all]
+        return [*self.adding(), *self.sets(), *self._on_chosen(), self.all]
 
     def adding(self) -> list[QAction]:
         """Return the ways to get new items."""
         return [self.files, self.folder, self.paste]
 
-    def _on_chosen(self) -> list[QAction]:
-        return [self.preview, self.text, self.rename, self.remove, self.earlier, self.later]
+    def sets(self) -> list[QAction]:
+        """Return what is done to the pictures of all items."""
+        return [self.pictures, self.no_pictures]
 
-    def follow(self, chosen: int, *, locked: bool, sorted_out: bool) -> None:
+    def _on_chosen(self) -> list[QAction]:
+        first = [self.preview, self.text, self.tags]
+        return [*first, self.rename, self.remove, self.earlier, self.later]
+
+    def follow(self, chosen: int, *, locked: bool, sorted_out: bool, sets: bool) -> None:
         """Offer what is possible with so many chosen items; not all are shown in a search."""
-        for action in self.adding():
+        for action in (*self.adding(), self.pictures):
             action.setEnabled(not locked)
+        self.no_pictures.setEnabled(sets and not locked)
+        self.tags.setEnabled(chosen > 0 and not locked)
         self.preview.setEnabled(chosen > 0)
         self.text.setEnabled(chosen == 1)
         self.rename.setEnabled(chosen == 1 and not locked)
@@ -60,6 +78,7 @@ class ItemActions:
     def fill_menu(self, menu: QMenu) -> None:
         """Put all of them into a menu."""
         menu.addActions(self.adding())
+        menu.addActions(self.sets())
         menu.addSeparator()
         menu.addActions(self._on_chosen())
         menu.addSeparator()

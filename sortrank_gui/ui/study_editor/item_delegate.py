@@ -79,10 +79,25 @@ class ItemDelegate(QStyledItemDelegate):
         place = QRect(count.right() + 1, inner.top(), side, side)
         self._paint_picture(painter, option, place, item)
         rest = inner.adjusted(count.width() + side + 12, 0, 0, 0)
+        if item.tags:
+            rest.setRight(self._paint_tags(painter, option, rest, item.tags))
         text = item.name
         if item.text and item.text != item.name:
             text = f"{item.name}   {' '.join(item.text[:300].split())}"
         self._paint_name(painter, option, rest, text, Qt.AlignmentFlag.AlignLeft)
+
+    def _paint_tags(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, tags: tuple[str, ...]
+    ) -> int:
+        """Write tags at the right, in a third of the room at most; return where they begin."""
+        text = option.fontMetrics.elidedText(
+            ", ".join(tags), Qt.TextElideMode.ElideRight, place.width() // 3
+        )
+        painter.setFont(option.font)
+        painter.setPen(theme_of(self).colour("accent"))
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, side, text)
+        return place.right() - option.fontMetrics.horizontalAdvance(text) - 2 * _GAP
 
     def _paint_picture(
         self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, item: Item

@@ -7,10 +7,17 @@ from uuid import uuid4
 
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
+from sortrank_gui.study.design.item_sets import (
+    add_variants,
+    change_tags,
+    list_variants,
+    match_pictures,
+    remove_variants,
+)
 from sortrank_gui.study.file.kept_pictures import KeptPictures
 from sortrank_gui.study.items.importing import Imported, import_paths, import_text
 from sortrank_gui.study.items.sources import ENDINGS, PDF, TABLES, TEXTS
@@ -18,6 +25,7 @@ from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.item_dialog import ItemDialog
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
+from sortrank_gui.ui.study_editor.tags_dialog import TagsDialog
 from sortrank_gui.ui.threads.jobs import Job
 
 _KNOWN = " ".join(f"*{ending}" for ending in (*ENDINGS, PDF, *TABLES, *TEXTS))
@@ -63,6 +71,9 @@ class ItemEditing(QObject):
         card.move_wanted.connect(self._on_move_wanted)
         card.preview_wanted.connect(self._on_preview_wanted)
         card.text_wanted.connect(self._on_text_wanted)
+        card.tags_wanted.connect(self._on_tags_wanted)
+        actions.pictures.triggered.connect(self._on_pictures)
+        actions.no_pictures.triggered.connect(self._on_no_pictures)
         self._draft.changed.connect(self._on_changed)
         card.import_bar.jobs.failed.connect(self.failed)
 
@@ -127,6 +138,50 @@ class ItemEditing(QObject):
             self.left_out.emit(sentence, found.left_out)
         elif sentence:
             self.told.emit(sentence)
+
+    @Slot()
+    def _on_pictures(self) -> None:
+        title = "Another set of pictures, named as the items"
+        name = QFileDialog.getExistingDirectory(self._card, title, self._folder)
+        if name:
+            self.add_pictures(Path(name))
+
+    def add_pictures(self, folder: Path) -> None:
+        """Read another set of pictures, which is called as its folder."""
+        if not self._draft.lock:
+            self.reading.emit()
+            done = partial(self._on_pictures_read, folder.name)
+            self._card.import_bar.do("Reading", partial(read_paths, [folder]), done)
+
+    def _on_pictures_read(self, name: str, found: Imported) -> None:
+        content = self._draft.content
+        pictures, sentences = match_pictures(content.items, found.items)
+        if not self._draft.lock and pictures:
+            self._draft.edit(add_variants(content, name, pictures))
+        missing = (*found.left_out, *sentences)
+        told = f"{len(pictures):,} of {len(content.items):,} items have a picture in “{name}”."
+        if missing:
+            self.left_out.emit(told, missing)
+        else:
+            self.told.emit(told)
+
+    @Slot()
+    def _on_no_pictures(self) -> None:
+        names = list_variants(self._draft.content.items)
+        title, words = "Remove a set of pictures", "Which set of pictures shall go?"
+        name, chosen = QInputDialog.getItem(self._card, title, words, names, 0, editable=False)
+        if chosen:
+            self._draft.edit(remove_variants(self._draft.content, name))
+
+    @Slot(list)
+    def _on_tags_wanted(self, rows: list[int]) -> None:
+        dialog = TagsDialog(self._draft.content.items, rows, self._card.window())
+        dialog.changed.connect(self._on_tags_changed)
+        dialog.open()
+
+    @Slot(list, list, list)
+    def _on_tags_changed(self, rows: list[int], add: list[str], remove: list[str]) -> None:
+        self._draft.edit(change_tags(self._draft.content, rows, add, remove))
 
     @Slot(list)
     def _on_removal_wanted(self, rows: list[int]) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from sortrank_gui.study.items.items import Item
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole + 1
+SEARCH_ROLE = Qt.ItemDataRole.UserRole + 2
 MIME = "application/x-sortrank-rows"
 _ROOT = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -68,9 +69,13 @@ class ItemModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 return item.name
             case Qt.ItemDataRole.ToolTipRole:
-                return _escape(item.text[:400] or item.name)
+                tags = f" ({', '.join(item.tags)})" if item.tags else ""
+                return _escape((item.text[:400] or item.name) + tags)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"Item {index.row() + 1}: {item.name}"
+                tags = f", tags: {', '.join(item.tags)}" if item.tags else ""
+                return f"Item {index.row() + 1}: {item.name}{tags}"
+            case _ if role == SEARCH_ROLE:
+                return "\n".join((item.name, *item.tags))
             case _:
                 return item if role == ITEM_ROLE else None
 

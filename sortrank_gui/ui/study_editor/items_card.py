@@ -29,7 +29,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.item_actions import ItemActions
 from sortrank_gui.ui.study_editor.item_delegate import TILE
-from sortrank_gui.ui.study_editor.item_model import ItemModel
+from sortrank_gui.ui.study_editor.item_model import SEARCH_ROLE, ItemModel
 from sortrank_gui.ui.study_editor.item_view import ItemView, is_welcome
 from sortrank_gui.ui.study_editor.thumbnails import Thumbnails
 from sortrank_gui.ui.widgets.actions import ActionButton
@@ -51,6 +51,7 @@ class ItemsCard(TitledCard):
     move_wanted = Signal(list, int)
     preview_wanted = Signal(int)
     text_wanted = Signal(int)
+    tags_wanted = Signal(list)
     dropped = Signal(QMimeData)
 
     def __init__(
@@ -58,10 +59,11 @@ class ItemsCard(TitledCard):
     ) -> None:
         super().__init__("Items", parent)
         self.actions_ = actions
-        self._locked = False
+        self._locked = self._has_sets = False
         self.model = ItemModel()
         self.filtered = QSortFilterProxyModel(self)
         self.filtered.setSourceModel(self.model)
+        self.filtered.setFilterRole(SEARCH_ROLE)
         self.filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.view = ItemView(Thumbnails(images, TILE.width(), self))
         self.view.setModel(self.filtered)
@@ -80,7 +82,7 @@ class ItemsCard(TitledCard):
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search items")
-        self.search.setToolTip("Show only items whose name contains this")
+        self.search.setToolTip("Show only items whose name or tag contains this")
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(160)
         self.looks = ChoiceMenu("Show items as", self)
@@ -90,6 +92,8 @@ class ItemsCard(TitledCard):
         self.add.setToolTip("Add pictures, texts or a table")
         menu = QMenu(self.add)
         menu.addActions(self.actions_.adding())
+        menu.addSeparator()
+        menu.addActions(self.actions_.sets())
         self.add.setMenu(menu)
 
     def _lay_out(self) -> None:
@@ -109,6 +113,7 @@ class ItemsCard(TitledCard):
         for action in (
             self.actions_.preview,
             self.actions_.text,
+            self.actions_.tags,
             self.actions_.rename,
             self.actions_.remove,
         ):
@@ -124,11 +129,13 @@ class ItemsCard(TitledCard):
 
     def _connect(self) -> None:
         a, view = self.actions_, self.view
-        for action in (*a.adding(), a.preview, a.text, a.remove, a.earlier, a.later):
+        moves = (a.earlier, a.later)
+        for action in (*a.adding(), *a.sets(), a.preview, a.text, a.tags, a.remove, *moves):
             self.addAction(action)
         view.addActions([a.rename, a.all])
         a.preview.triggered.connect(self._on_preview)
         a.text.triggered.connect(self._on_text)
+        a.tags.triggered.connect(self._on_tags)
         a.rename.triggered.connect(self._on_rename)
         a.remove.triggered.connect(self._on_remove)
         a.earlier.triggered.connect(view.move_up)
@@ -149,6 +156,8 @@ class ItemsCard(TitledCard):
 
     def show_content(self, content: Content, problem: str) -> None:
         """Show these items, and what is wrong with them."""
+        if content.items is not self.model.items:
+            self._has_sets = any(item.variants for item in content.items)
         self.model.set_items(content.items)
         count = len(content.items)
         self._count.setText("1 item" if count == 1 else f"{count:,} items" if count else "")
@@ -203,7 +212,7 @@ class ItemsCard(TitledCard):
         searching = bool(self.search.text())
         self.view.can_move = not self._locked and not searching
         chosen = len(self.view.selectedIndexes())
-        self.actions_.follow(chosen, locked=self._locked, sorted_out=searching)
+        self.actions_.follow(chosen, locked=self._locked, sorted_out=searching, sets=self._has_sets)
 
     @Slot()
     def _on_selected(self) -> None:
@@ -229,6 +238,11 @@ class ItemsCard(TitledCard):
         rows = self.chosen_rows()
         if rows:
             self.text_wanted.emit(rows[0])
+
+    @Slot()
+    def _on_tags(self) -> None:
+        if rows := self.chosen_rows():
+            self.tags_wanted.emit(rows)
 
     @Slot()
     def _on_rename(self) -> None:

@@ -135,6 +135,7 @@ QCheckBox::indicator:hover, QCheckBox::indicator:focus { border: 1px solid $acce
 QCheckBox::indicator:checked, QListView::indicator:checked {
     background: $accent; border: 1px solid $accent; image: url("$tick");
 }
+QListView::indicator:indeterminate { background: $line; border: 1px solid $accent; }
 QCheckBox::indicator:checked:focus { border: 1px solid $text; }
 QCheckBox::indicator:disabled { border: 1px solid $line; }
 QCheckBox::indicator:checked:disabled { background: $soft; border: 1px solid $soft; }

@@ -91,7 +91,7 @@ def test_a_sound_design_has_no_problem(design: Design) -> None:
         (
             replace(GOOD, conditions=(*GROUPS, Condition("x", pictures="dark"))),
             "conditions",
-            "variant “dark”",
+            "the set “dark”",
         ),
         (replace(GOOD, contexts=(Context("one", "?"),)), "contexts", "0 of 3 items"),
     ],

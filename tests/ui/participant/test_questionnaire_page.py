@@ -145,6 +145,17 @@ def test_enter_stays_at_a_question_whose_answer_can_not_stand(ask: Ask) -> None:
     assert [bool(box.problem) for box in page.boxes] == [True, False]
 
 
+def test_what_is_wrong_is_scrolled_into_sight(ask: Ask, qtbot: QtBot) -> None:
+    """The sentence of the last question can be read, also in a low window."""
+    page = ask(JOB, PETS, NOTE, HAND)
+    page.resize(900, 360)
+    page.boxes[-1].take_focus()
+    press(page, Key.Key_Return)
+    box = page.boxes[-1]
+    assert box.problem
+    qtbot.waitUntil(lambda: 0 < box.mapTo(page, QPoint(0, box.height())).y() <= page.height())
+
+
 def test_held_enter_leaves_no_page(ask: Ask) -> None:
     """A key that repeats itself acts once."""
     page = ask(JOB)

@@ -13,6 +13,7 @@ from sortrank_gui.study.design.questionnaire import FieldKind, FieldText, Query
 from sortrank_gui.study.design.timeline import Step, StepKind
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.study_editor.timeline.questionnaire_form import QuestionnaireForm
+from sortrank_gui.ui.study_editor.timeline.row_list import COPY_KEYS
 from sortrank_gui.ui.study_editor.timeline.step_words import KINDS
 
 HAND = Query("hand", FieldKind.SINGLE, "Which hand?", options=("left", "right"))
@@ -124,7 +125,7 @@ def test_questions_move_copy_and_go_by_keys(page: StudyPage, form: Questionnaire
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert queries(page) == (AGE, HAND)
-    QTest.keyClick(view, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, COPY_KEYS.key(), COPY_KEYS.keyboardModifiers())
     assert [query.name for query in queries(page)] == ["age", "hand", "hand1"]
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert queries(page) == (AGE, HAND)

@@ -16,7 +16,7 @@ from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.study_editor.bars import FROZEN
 from sortrank_gui.ui.study_editor.study_page import StudyPage
-from sortrank_gui.ui.study_editor.timeline.row_list import RowList
+from sortrank_gui.ui.study_editor.timeline.row_list import COPY_KEYS, RowList
 from sortrank_gui.ui.study_editor.timeline.steps_panel import StepsPanel
 
 MakePage = Callable[..., StudyPage]
@@ -133,7 +133,7 @@ def test_practice_moves_into_its_step_and_back(page: StudyPage) -> None:
 
 
 def test_keys_move_copy_and_remove_steps(make_study_page: MakePage) -> None:
-    """Alt and arrows, Ctrl+D and Delete act on the chosen step, which stays chosen."""
+    """Alt and arrows, Ctrl+Shift+C and Delete act on the chosen step, which stays chosen."""
     page = make_study_page(timeline=STEPS)
     panel = open_steps(page, 4)
     view = panel.list.list
@@ -142,7 +142,7 @@ def test_keys_move_copy_and_remove_steps(make_study_page: MakePage) -> None:
     assert (kinds(page)[5], view.current) == ("message", 5)
     QTest.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert (kinds(page)[4], view.current) == ("message", 4)
-    QTest.keyClick(view, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, COPY_KEYS.key(), COPY_KEYS.keyboardModifiers())
     assert (design_of(page).timeline[5].name, view.current) == ("half 2", 5)
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert design_of(page).timeline == STEPS

@@ -9,7 +9,7 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.study_editor.timeline.assignment_form import AssignmentForm
 from sortrank_gui.ui.study_editor.timeline.condition_form import ConditionForm
 from sortrank_gui.ui.study_editor.timeline.part_card import PartCard, make_columns
-from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
+from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
 from sortrank_gui.ui.study_editor.timeline.rows_editor import RowsEditor
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 

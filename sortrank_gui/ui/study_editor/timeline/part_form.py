@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.ui.participant.messages import direction_of
@@ -26,6 +26,7 @@ class PartForm(QWidget):
         self._worded: set[str] = set()
         self._content: Content | None = None
         self.place, self.language = 0, ""
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(_GAP)

@@ -14,7 +14,7 @@ from sortrank_gui.study.design.timeline_edits import change_step, reword_step
 from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor
 from sortrank_gui.ui.study_editor.section import FormField
 from sortrank_gui.ui.study_editor.timeline.query_form import QueryForm
-from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
+from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
 from sortrank_gui.ui.study_editor.timeline.rows_editor import RowsEditor
 from sortrank_gui.ui.study_editor.timeline.step_forms import StepForm
 from sortrank_gui.ui.study_editor.timeline.step_words import KINDS

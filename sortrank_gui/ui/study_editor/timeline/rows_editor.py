@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from sortrank_gui.ui.study_editor.timeline.row_list import PartRow, RowList
+from sortrank_gui.ui.study_editor.timeline.row_list import RowList
+from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
 _MOST_ROWS = 8
@@ -31,7 +32,7 @@ class RowsEditor(QWidget):
             self.add.clicked.connect(self.add_wanted)
         else:
             self.add.setMenu(menu)
-        self.copy = make_button("Duplicate", f"Add a copy of the {what} (Ctrl+D)")
+        self.copy = make_button("Duplicate", f"Add a copy of the {what} (Ctrl+Shift+C)")
         self.remove = make_button("Remove", f"Take the {what} away (Delete)")
         self.up = make_button("↑", f"Put the {what} one place earlier (Alt+Up)")
         self.down = make_button("↓", f"Put the {what} one place later (Alt+Down)")

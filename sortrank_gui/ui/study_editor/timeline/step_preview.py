@@ -142,7 +142,8 @@ class StepPreview(ScreenPreview):
         design = reword(design, self._language, "prompt", self._prompt())
         self._trial.set_content(Content(design, self._pair), self._language)
         self._trial.set_scale(1.0)  # a style sheet forgets sizes of letters
-        self._trial.view.show_trial(Trial(1, 0, 1))
+        first = next((each.name for each in design.contexts), "")
+        self._trial.view.show_trial(Trial(1, 0, 1, context=first))
 
     def _prepare_form(self) -> None:
         """Lay a questionnaire out as on a screen."""

@@ -7,7 +7,7 @@ from sortrank_gui.study.design.questionnaire import FieldKind
 from sortrank_gui.study.design.timeline import Step, StepKind
 from sortrank_gui.study.design.versions import full_timeline
 from sortrank_gui.study.design.wording import find_text
-from sortrank_gui.ui.study_editor.timeline.row_list import PartRow
+from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
 from sortrank_gui.ui.widgets.wording import shorten
 
 TITLES = {
