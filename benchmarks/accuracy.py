@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from benchmarks.truths import Truth
 from sortrank_gui import ranking
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.strategies import Strategy
+from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.simulation.respondents import Respondent
 from sortrank_gui.simulation.surveys import Answers, run_survey
 
@@ -103,15 +103,27 @@ def _share_survey(
 ) -> Answers:
     """Let people answer one common survey, each in a time of their own."""
     pairs, outcomes = np.empty((count, 2), dtype=np.int64), np.empty(count, dtype=np.int8)
-    held = [(i, j) for i, j in strategy.ask_many(PEOPLE_AT_ONCE).tolist()]
+    held: list[tuple[int, int]] = []
+    while len(held) < PEOPLE_AT_ONCE:
+        held.append(_find_free(strategy, held))
     for done in range(count):
         pairs[done] = first, second = held.pop(int(rng.integers(len(held))))
         outcomes[done] = outcome = respondent.answer(first, second)
         strategy.tell(first, second, outcome)
-        taken = {frozenset(pair) for pair in held}
-        free = (p for p in strategy.ask_many(PEOPLE_AT_ONCE).tolist() if frozenset(p) not in taken)
-        held += [(i, j) for i, j in islice(free, 1)]
+        held.append(_find_free(strategy, held))
     return Answers(strategy.n_items, pairs, outcomes)
+
+
+def _find_free(strategy: Strategy, held: list[tuple[int, int]]) -> tuple[int, int]:
+    """Return the next pair that nobody holds, as a survey does (`study/survey/sorts.py`)."""
+    if isinstance(strategy, EvenRounds):
+        found = strategy.ask_beside(np.array(held, dtype=np.int64).reshape(-1, 2))
+        assert found is not None
+        return found
+    taken = {frozenset(pair) for pair in held}
+    pairs = strategy.ask_many(len(held) + 1).tolist()
+    first, second = next(pair for pair in pairs if frozenset(pair) not in taken)
+    return first, second
 
 
 class Record:

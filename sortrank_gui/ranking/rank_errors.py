@@ -37,9 +37,28 @@ def wrong_chance(gaps: Floats, variances: Floats) -> Floats:
     return chances
 
 
-def order_weights(gaps: Floats, variances: Floats) -> Floats:
-    """Return what removing a unit of a gap's variance is worth for the order of its pair."""
-    return wrong_chance(gaps, variances) ** 2 / variances
+def order_weights(gaps: Floats, variances: Floats, left: Floats | None = None) -> Floats:
+    """Return what removing a unit of a gap's variance is worth for the order of its pair.
+
+    Where answers are under way, only `left` of the variance will be there, and by the rest the gap
+    will have moved, nobody knows which way: the same half of what is left, in the mean over that.
+    """
+    if left is None:
+        return wrong_chance(gaps, variances) ** 2 / variances
+    after = _wrong_later(gaps, variances, left) - _wrong_later(gaps, variances, left / 2)
+    return np.maximum(after, 0.0) / left
+
+
+def _wrong_later(gaps: Floats, variances: Floats, left: Floats) -> Floats:
+    """Return the chance of a wrong order to expect once only `left` of the variances is there.
+
+    The mean that will be known and the true gap are normal, with means d, variances v - l and v and
+    covariance v - l; that their signs differ has the chance 2 T(d / sqrt(v), sqrt(l / (v - l))),
+    with Owen's T.
+    """
+    slopes = np.sqrt(left / np.maximum(variances - left, 1e-12 * variances))
+    chances: Floats = 2 * scipy.special.owens_t(gaps / np.sqrt(variances), slopes)
+    return chances
 
 
 def expected_precision(gaps: Floats, variances: Floats, ties: float = 0.0) -> Floats:

@@ -19,6 +19,19 @@ def test_half_of_the_variance_is_worth_the_squared_chance(z: float) -> None:
     assert weight[0] * variance == pytest.approx(ndtr(-z) - after, abs=1e-7)
 
 
+@pytest.mark.parametrize("left", [0.2, 0.8, 1.7])
+def test_weight_is_the_mean_over_what_answers_under_way_will_say(left: float) -> None:
+    """Integrated over the moves of the gap; the last: nothing is under way."""
+    nodes = np.linspace(-9, 9, 20_001)
+    density = np.exp(-(nodes**2) / 2)
+    density /= density.sum()
+    gap, variance = 0.9, 1.7
+    moved = gap + np.sqrt(variance - left) * nodes
+    expected = float(density @ ndtr(-np.abs(moved) / left**0.5) ** 2) / left
+    arrays = (np.array([x]) for x in (-gap, variance, left))
+    assert rank_errors.order_weights(*arrays)[0] == pytest.approx(expected, rel=1e-6)
+
+
 def test_expected_precision_is_that_of_moment_matching() -> None:
     """It is near the expected fall of the variance over its square, by quadrature.
 

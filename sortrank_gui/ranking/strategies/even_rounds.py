@@ -8,8 +8,10 @@ round before, but begins from nothing every `_AFRESH` rounds and where the prior
 anew, as soon as there are a tenth more comparisons. So what is asked is a function of the seed and
 the answers, and nobody has to compute all rounds of the past to know it.
 
-When the round's own pairs are all in people's hands, further rounds are chosen as if these were
-answered: what an answer will say nobody knows, but how much surer it makes the scores.
+When several people take part, each gets the pair that is best beside those in other people's
+hands, with all answers that there are: these count as answered in how sure they make the scores,
+and what they will say nobody knows. Who asks for many pairs at once gets the round's own, and then
+those of further rounds, chosen in the same way.
 """
 
 from abc import abstractmethod
@@ -80,6 +82,7 @@ class EvenRounds(ModelStrategy):
         posterior: SparsePosterior,
         taken: Pairs,
         rng: np.random.Generator,
+        count: int,
     ) -> Pairs:
         """Return the best disjoint pairs of a round while others answer those that are `taken`."""
 
@@ -104,6 +107,18 @@ class EvenRounds(ModelStrategy):
             pairs = self._look_ahead(count)
         return self._fill([(i, j) for i, j in pairs[:count].tolist()], count)
 
+    def ask_beside(self, held: Pairs) -> tuple[int, int] | None:
+        """Return the best pair for one more person while others answer those that they hold.
+
+        Chosen with all answers that there are. None where every pair is in somebody's hands.
+        """
+        if not len(held):
+            return self.ask()
+        ahead = self._renew()
+        rng = self._rng(f"beside {len(held)}")
+        found = self._choose(ahead.table, ahead.posterior, held, rng, 1)
+        return (int(found[0, 0]), int(found[0, 1])) if len(found) else None
+
     def _round_step(self, step: int) -> int:
         return step - step % self.length
 
@@ -114,7 +129,9 @@ class EvenRounds(ModelStrategy):
         if self._round is None or self._round.step != at:
             model = self._model_at(at)
             rng = stream(f"{self.name}: round", self.seed, at // self.length)
-            pairs = self._choose(self._anchor_table.copy(), model.posterior, empty_pairs(), rng)
+            pairs = self._choose(
+                self._anchor_table.copy(), model.posterior, empty_pairs(), rng, self.length
+            )
             pairs = rng.permutation(pairs[np.lexsort(pairs.T)])
             self._round = _Round(at, at, PairBatch(*np.ascontiguousarray(pairs.T)))
         for first, second in self._journal.part(self._round.told, steps)[0].tolist():
@@ -160,6 +177,15 @@ class EvenRounds(ModelStrategy):
 
     def _look_ahead(self, count: int) -> Pairs:
         """Return the round's open pairs and those of rounds after it, at least `count`."""
+        ahead, full = self._renew(), False
+        while len(ahead.pairs) < count and not full:
+            more = self._choose(ahead.table, ahead.posterior, ahead.pairs, ahead.rng, self.length)
+            ahead.pairs = np.concatenate((ahead.pairs, more))
+            full = not len(more)
+        return ahead.pairs
+
+    def _renew(self) -> _Ahead:
+        """Return the model after all answers, with what was chosen by it already."""
         steps = self._journal.steps
         if self._ahead is None or self._ahead.step != steps:
             last = self._model_at(self._round_step(steps)).posterior
@@ -169,9 +195,4 @@ class EvenRounds(ModelStrategy):
             posterior = sparse_posterior(table, prior_variance=last.prior_variance, start=start)
             pairs = self._current().open_pairs()
             self._ahead = _Ahead(steps, table, posterior, self._rng("rounds ahead"), pairs)
-        ahead, full = self._ahead, False
-        while len(ahead.pairs) < count and not full:
-            more = self._choose(ahead.table, ahead.posterior, ahead.pairs, ahead.rng)
-            ahead.pairs = np.concatenate((ahead.pairs, more))
-            full = not len(more)
-        return ahead.pairs
+        return self._ahead

@@ -44,16 +44,8 @@ class _Candidates:
     second: Ints
     gaps: Floats
     spread: Floats
-
-    @classmethod
-    def of(
-        cls, pairs: tuple[Ints, Ints], mean: Floats, variances: Floats, covariances: Floats | float
-    ) -> "_Candidates":
-        """Return pairs of items with these means and variances."""
-        first, second = pairs
-        spread = variances[first] + variances[second] - 2 * covariances
-        np.maximum(spread, _LEAST, out=spread)
-        return cls(first, second, mean[first] - mean[second], spread)
+    left: Floats | None = None
+    """What will be left of the spread once the pairs in people's hands are answered."""
 
 
 class _GoalRounds(EvenRounds):
@@ -61,7 +53,10 @@ class _GoalRounds(EvenRounds):
 
     @abstractmethod
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats | None:
-        """Return what a unit of each gap's variance is worth; None: each score's, all the same."""
+        """Return what a unit of each gap's variance is worth; None: each score's, all the same.
+
+        What is under way changes nothing in `variances`: nobody knows more about the scores yet.
+        """
 
     def _choose(
         self,
@@ -69,6 +64,7 @@ class _GoalRounds(EvenRounds):
         posterior: SparsePosterior,
         taken: Pairs,
         rng: np.random.Generator,
+        count: int,
     ) -> Pairs:
         value = self._value_all if self.n_items <= DENSE_ITEMS else self._value_near
         pairs, worth = value(posterior, taken, rng)
@@ -80,7 +76,7 @@ class _GoalRounds(EvenRounds):
         if len(taken):
             free = np.flatnonzero(~_among(first, second, taken, self.n_items))
             first, second, steps = first[free], second[free], steps[free]
-        return match_greedily(first, second, steps, self.length, chance[first] + chance[second])
+        return match_greedily(first, second, steps, count, chance[first] + chance[second])
 
     def _value_all(
         self, posterior: SparsePosterior, taken: Pairs, _rng: np.random.Generator
@@ -88,10 +84,12 @@ class _GoalRounds(EvenRounds):
         """Return all pairs, and what a unit of precision is worth by the whole covariance."""
         first, second = all_pairs(self.n_items)
         mean, covariance = posterior.mean, posterior.precision.centred_inverse()
+        variances, left = np.diag(covariance), None
+        spread = _spread(variances, first, second, covariance[first, second])
         if len(taken):
             covariance = _learn_covariance(mean, covariance, taken, posterior.ties)
-        variances = np.diag(covariance)
-        pairs = _Candidates.of((first, second), mean, variances, covariance[first, second])
+            left = _spread(np.diag(covariance), first, second, covariance[first, second])
+        pairs = _Candidates(first, second, mean[first] - mean[second], spread, left)
         weights = self._weigh(pairs, mean, variances)
         if weights is None:
             mended = covariance @ covariance
@@ -105,16 +103,18 @@ class _GoalRounds(EvenRounds):
     ) -> tuple[_Candidates, Floats]:
         """Return near pairs, and what a unit of precision is worth by conditional variances."""
         mean, variances, n = posterior.mean, posterior.variances, self.n_items
-        if len(taken):
-            variances = _learn_variances(mean, variances, taken, posterior.ties)
         first, second = near_pairs(mean, rng)
-        pairs = _Candidates.of((first, second), mean, variances, 0.0)
+        spread, left, learned = _spread(variances, first, second), None, variances
+        if len(taken):
+            learned = _learn_variances(mean, variances, taken, posterior.ties)
+            left = _spread(learned, first, second)
+        pairs = _Candidates(first, second, mean[first] - mean[second], spread, left)
         weights = self._weigh(pairs, mean, variances)
         if weights is None:
-            return pairs, variances[first] ** 2 + variances[second] ** 2
+            return pairs, learned[first] ** 2 + learned[second] ** 2
         total = np.bincount(first, weights, n) + np.bincount(second, weights, n)
-        own = variances**2 * total
-        shared = variances[first] * variances[second] * weights
+        own = learned**2 * total
+        shared = learned[first] * learned[second] * weights
         return pairs, own[first] + own[second] + 2 * shared
 
 
@@ -142,7 +142,7 @@ class Rounds(_GoalRounds):
     )
 
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
-        return rank_errors.order_weights(pairs.gaps, pairs.spread)
+        return rank_errors.order_weights(pairs.gaps, pairs.spread, pairs.left)
 
 
 class TopRounds(_GoalRounds):
@@ -182,7 +182,7 @@ class TopRounds(_GoalRounds):
         inside = rank_errors.top_chances(mean, variances, self._top)
         one, two = inside[pairs.first], inside[pairs.second]
         between = one * (1.0 - two) + two * (1.0 - one)
-        return between * rank_errors.order_weights(pairs.gaps, pairs.spread)
+        return between * rank_errors.order_weights(pairs.gaps, pairs.spread, pairs.left)
 
 
 class ScoreRounds(_GoalRounds):
@@ -209,6 +209,14 @@ class ScoreRounds(_GoalRounds):
 
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> None:
         return None
+
+
+def _spread(
+    variances: Floats, first: Ints, second: Ints, covariances: Floats | float = 0.0
+) -> Floats:
+    """Return the variances of the gaps of pairs."""
+    spread: Floats = variances[first] + variances[second] - 2 * covariances
+    return np.maximum(spread, _LEAST, out=spread)
 
 
 def _laplacian(n_items: int, first: Ints, second: Ints, weights: Floats) -> Floats:

@@ -42,4 +42,5 @@ def _draw_number(field: Query, rng: np.random.Generator) -> float:
     most = field.most if field.most is not None else least + 100.0
     if not field.step:
         return float(rng.uniform(least, most))
-    return least + field.step * int(rng.integers(int((most - least) / field.step) + 1))
+    drawn = least + field.step * int(rng.integers(int((most - least) / field.step) + 1))
+    return int(drawn) if drawn == int(drawn) else drawn

@@ -12,16 +12,23 @@ between machines, so their pairs are not compared with what the strategy would a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from sortrank_gui import ranking
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import Progress
+from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.ranking.strategies.layout import SortLayout
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import GivenAnswer
 
 MOST_PAIRS_AHEAD = 1000
+_ALL_TAKEN = (
+    "All pairs that could be asked now are in other people's hands; end or pause another session "
+    "first."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +139,24 @@ class Sort:
     def _find_free(self) -> Asked:
         taken = {frozenset(asked.pair) for asked in self._held.values()}
         step, round_ = len(self._told), self.progress.sort
+        if taken and isinstance(self._strategy, EvenRounds):
+            return self._find_beside(self._strategy, round_, step)
         for place in range(min(len(taken) + 1, MOST_PAIRS_AHEAD)):
             pair = self._pair_at(place)
             if pair is None:
                 break
             if frozenset(pair) not in taken:
                 return Asked(pair, round_, step, place)
-        raise InputError(
-            "All pairs that could be asked now are in other people's hands; end or pause another "
-            "session first."
-        )
+        raise InputError(_ALL_TAKEN)
+
+    def _find_beside(self, strategy: EvenRounds, round_: int, step: int) -> Asked:
+        """Return the pair that is best beside all that are in people's hands."""
+        places = self._places
+        held = [[places[item] for item in asked.pair] for asked in self._held.values()]
+        found = strategy.ask_beside(np.array(held, dtype=np.int64))
+        if found is None:
+            raise InputError(_ALL_TAKEN)
+        return Asked((self.items[found[0]], self.items[found[1]]), round_, step, len(held))
 
     def _pair_at(self, place: int) -> tuple[int, int] | None:
         """Return one of the open pairs by its place, if there are so many."""

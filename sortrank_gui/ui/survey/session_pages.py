@@ -329,8 +329,9 @@ class SessionPages(QWidget):
 def _describe_people(state: SurveyState) -> str:
     last = {sitting.participant: sitting for sitting in state.sittings if not sitting.is_robot}
     if not last:
-        return "Nobody has taken part yet. Give the first participant a code, and start."
-    answers = state.snapshot.length
+        first = "Nobody has taken part yet. Give the first participant a code, and start."
+        return "\n".join([first, *_describe_filling(state)])
+    answers = sum(each.answered for each in state.sittings if not each.is_robot)
     who = "1 participant" if len(last) == 1 else f"{len(last):,} participants"
     what = "1 answer" if answers == 1 else f"{answers:,} answers"
     waiting = [code for code, sitting in last.items() if not sitting.is_ended]

@@ -10,6 +10,7 @@ from sortrank_gui.ranking import Comparisons, rank_errors
 from sortrank_gui.ranking.posterior import sparse_posterior
 from sortrank_gui.ranking.strategies import even_rounds, rounds
 from sortrank_gui.ranking.strategies.base import empty_pairs
+from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 
@@ -111,6 +112,33 @@ def test_many_people_get_different_pairs_of_rounds_ahead(n_items: int) -> None:
     few, many = strategy.ask_many(count - 5).tolist(), strategy.ask_many(count).tolist()
     assert few == many[: count - 5]
     assert len({frozenset(pair) for pair in many}) == count
+
+
+@pytest.mark.parametrize("name", GOALS)
+@pytest.mark.parametrize("n_items", [30, rounds.DENSE_ITEMS + 20])
+def test_each_person_gets_a_pair_of_their_own(name: str, n_items: int) -> None:
+    """Forty at once hold different pairs; the first one's is the round's, asked again the same."""
+    strategy = ranking.strategies.create(name, n_items=n_items, seed=3)
+    assert isinstance(strategy, EvenRounds)
+    respondent = BradleyTerryRespondent(np.linspace(0, 8, n_items), seed=3)
+    for _ in range(2 * n_items):
+        pair = strategy.ask()
+        strategy.tell(*pair, respondent.answer(*pair))
+    held = [strategy.ask_beside(empty_pairs())]
+    assert held == [strategy.ask()]
+    while len(held) < 40:
+        held.append(strategy.ask_beside(np.array(held)))
+        assert strategy.ask_beside(np.array(held[:-1])) == held[-1]
+    assert len({frozenset(pair) for pair in held}) == 40
+
+
+def test_nobody_gets_a_pair_where_all_are_in_hands() -> None:
+    """Of four items there are six pairs."""
+    strategy = ranking.strategies.create("rounds", n_items=4, seed=3)
+    assert isinstance(strategy, EvenRounds)
+    everything = np.column_stack(np.triu_indices(4, 1))
+    assert strategy.ask_beside(everything[:5]) == (2, 3)
+    assert strategy.ask_beside(everything) is None
 
 
 def test_resuming_computes_the_last_rounds_only(monkeypatch: pytest.MonkeyPatch) -> None:
