@@ -362,3 +362,19 @@ def test_whole_design_comes_back(
     assert run("new", "x.sortrank", "--csv", "items.csv", "--design", "d.json") == 2
     assert "unknown field “colour”" in capsys.readouterr().err
     assert not Path("x.sortrank").exists()
+
+
+def test_study_is_planned(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """People, questions and conditions in one sentence; a preregistration has it, too."""
+    make_lab(tmp_path / "lab.sortrank", people=0, answers=20)
+    options = ("--participants", "8", "--repetitions", "2", "--jobs", "1")
+    text = ("--preregistration", "p.md")
+    assert run("plan", "--study", str(tmp_path / "lab.sortrank"), *options, *text, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["words"].startswith(
+        "8 people, 2 questions, 2 conditions: 3 minutes each, 4 people"
+    )
+    assert [each["answers"] for each in found["questions"]] == [160, 160]
+    assert found["words"] in Path("p.md").read_text(encoding="utf-8")
+    assert run("plan", "--study", str(tmp_path / "lab.sortrank"), "--participants", "1") == 2
+    assert "2 conditions need as many people" in capsys.readouterr().err

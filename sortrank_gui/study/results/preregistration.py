@@ -102,6 +102,9 @@ def _plan_design(content: Content) -> Iterator[tuple[str, str]]:
 def _randomize(design: Design) -> Iterator[str]:
     if design.conditions:
         yield f"Assignment to conditions: {_ASSIGNED[design.assignment.by]}."
+    if design.is_imported:
+        yield "The answers were collected by others; nobody here knows how pairs were picked."
+        return
     used = dict.fromkeys(step.block.strategy or design.strategy for step in list_blocks(design))
     for name in used:
         yield f"Pairs are picked {strategies.facts(name).picked}."

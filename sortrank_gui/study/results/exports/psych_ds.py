@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sortrank_gui import __version__
 from sortrank_gui.study.design.versions import list_blocks, list_questionnaires
+from sortrank_gui.study.file.origin import tell_origin
 from sortrank_gui.study.results.exporting import ArchiveFile, Export, Order
 from sortrank_gui.study.results.exports import (
     answers,
@@ -107,13 +108,18 @@ def _write_readme(order: Order, study: str) -> str:
 Answers to pairs of items and what follows from them, written by SortRank {__version__} by the
 rules of Psych-DS. `dataset_description.json` explains every column.
 
-- Answers: {order.words}
+- Answers: {order.words}{_tell_import(order)}
 - `data/study-{study}_description-answers_data.csv` has a row for each answer; `participant`,
   `session` and `seq` together tell rows apart.
 - `..._ranking_data.csv` has a row for each item and question, `..._participants_data.csv` for each
   participant and question; `..._questionnaires_data.csv`, where there is one, for each session.
 - `materials/design.json` has all settings; `sortrank new --design` makes a study of it.
 """
+
+
+def _tell_import(order: Order) -> str:
+    origin = order.study.origin
+    return "" if origin is None else "\n- " + " ".join(tell_origin(origin))
 
 
 EXPORT = Export(
