@@ -23,6 +23,8 @@ NODES = np.arange(-6.5, 6.5 + 1e-9, 0.5)
 _POWER = 10.0
 _LEAST_SHARE, _LEAST_WEIGHT = 1e-4, 1e-6
 """Other factors give a score at least this share of its precision; its own at least some."""
+_NARROWEST = 0.05
+"""Standard deviation, in steps between nodes: a density between two of them has none to be seen."""
 
 
 class Renewed(NamedTuple):
@@ -71,7 +73,7 @@ class Even:
     """Scores that are spread evenly between two soft ends."""
 
     def __init__(self, n_items: int) -> None:
-        self.weight: Floats = np.zeros(n_items)
+        self.weight: Floats = np.ones(n_items)
         self.pull: Floats = np.zeros(n_items)
         self._spread, self._reach, self._log_height = 1.0, 1.0, 0.0
 
@@ -80,9 +82,9 @@ class Even:
         gammaln = scipy.special.gammaln
         self._reach = spread * float(np.exp((gammaln(1 / _POWER) - gammaln(3 / _POWER)) / 2))
         self._log_height = -float(np.log(2 * self._reach) + gammaln(1 + 1 / _POWER))
+        scale = self._spread / spread
+        self.weight, self.pull = self.weight * scale**2, self.pull * scale
         self._spread = spread
-        if not self.weight.any():
-            self.weight = np.full(len(self.weight), spread**-2)
 
     def renew(self, mean: Floats, variance: Floats) -> Renewed:
         """Return factors that give each score the mean and variance of the true density."""
@@ -112,6 +114,7 @@ def find_moments(
     means = (shares * places).sum(axis=1) / total
     variances = (shares * (places - means[:, None]) ** 2).sum(axis=1) / total
     step = places[:, 1] - places[:, 0]
+    variances = np.maximum(variances, (_NARROWEST * step) ** 2)
     masses = top[:, 0] + np.log(total * step) + np.log(others / (2 * np.pi)) / 2
     return masses, means, variances
 

@@ -106,6 +106,7 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     wide = [part for part in bells if part.spread > _SHAPELESS and _is_seen(part, best, _WEAK)]
     shape = Even(table.n_items)
     evens = [propagation.settle(part.spread, shape) for part in reversed(wide)][::-1]
+    evens = [part for part in evens if np.isfinite(part.log_evidence)]
     found = [*bells, *evens]
     shares = [1 - _SHARE_EVEN * (part in wide) for part in bells] + [_SHARE_EVEN] * len(evens)
     logs = np.array([_log_weight(part) for part in found]) + np.log(shares)

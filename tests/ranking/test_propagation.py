@@ -81,6 +81,18 @@ def test_propagation_does_not_depend_on_the_spread_before() -> None:
     assert warm.mean == pytest.approx(cold.mean, abs=5e-3)
 
 
+def test_propagation_of_even_scores_goes_from_wide_spreads_to_narrow_ones() -> None:
+    """Factors for ends far away are a start for near ones, and lead to the same posterior."""
+    rng = np.random.default_rng(4)
+    pairs = np.array([rng.choice(12, 2, replace=False) for _ in range(60)])
+    table = Comparisons.from_pairs(12, pairs[:, 0], pairs[:, 1])
+    once, again, shape = Propagation(table), Propagation(table), Even(12)
+    again.settle(30.0, shape)
+    warm, cold = again.settle(1.0, shape), once.settle(1.0, Even(12))
+    assert warm.log_evidence == pytest.approx(cold.log_evidence, abs=1e-3)
+    assert warm.mean == pytest.approx(cold.mean, abs=5e-3)
+
+
 def test_propagation_without_answers_is_the_prior() -> None:
     """Nothing was learned: means 0, the prior's variance, and an evidence of 1."""
     found = Propagation(Comparisons(4)).settle(2.0)

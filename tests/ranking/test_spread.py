@@ -91,3 +91,13 @@ def test_open_weights_do_not_draw_large_spreads_inward() -> None:
     spreads = np.log([part.spread for part in found.parts])
     assert found.open_weights.sum() == pytest.approx(1.0)
     assert found.open_weights @ spreads > found.weights @ spreads + 0.01
+
+
+def test_spread_of_close_calls_is_a_number() -> None:
+    """Entropy asks about equal items: they may be equal or 20 logits apart, nobody can tell."""
+    strategy = strategies.create("entropy", n_items=40, seed=5)
+    coins = BradleyTerryRespondent(np.zeros(40), seed=5)
+    found = integrate_spread(run_survey(strategy, coins, 200).table())
+    assert np.isfinite(found.typical)
+    assert np.isfinite(found.weights).all()
+    assert all(np.isfinite(part.covariance).all() for part in found.parts)

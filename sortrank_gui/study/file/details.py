@@ -1,9 +1,13 @@
 """How a trial was shown and how it was answered: what an answer's record says beside the answer."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from math import isfinite
 from typing import Any
+
+from sortrank_gui.errors import StudyFileError
 
 
 class Input(StrEnum):
@@ -62,13 +66,43 @@ def is_undated(text: str | None) -> bool:
 
 def detail_from_json(text: str | None) -> Detail:
     """Return the detail of a record; what a later SortRank adds is passed over."""
-    found: dict[str, Any] = {} if text is None else json.loads(text)
-    names = {field.name for field in fields(Detail)}
-    known = {name: _read(name, value) for name, value in found.items() if name in names}
+    if text is None:
+        return Detail()
+    try:
+        found: dict[str, Any] = json.loads(text)
+        known = {name: _READERS[name](value) for name, value in found.items() if name in _READERS}
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise StudyFileError(f"An answer has a detail that is none: {text[:40]!a}.") from error
     return Detail(**known)
 
 
-def _read(name: str, value: Any) -> Any:
-    if name == "input":
-        return Input(value)
-    return tuple(value) if isinstance(value, list) else value
+def _read_number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise TypeError(value)
+    return value
+
+
+def _read_size(value: Any) -> tuple[int, int]:
+    width, height = value
+    return int(_read_number(width)), int(_read_number(height))
+
+
+def _read_count(value: Any) -> int:
+    if int(_read_number(value)) != value:
+        raise TypeError(value)
+    return int(value)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "input": Input,
+    "key": str,
+    "shown_ms": _read_number,
+    "hidden_ms": _read_number,
+    "previous_hidden_ms": _read_number,
+    "left_size": _read_size,
+    "right_size": _read_size,
+    "screen": _read_count,
+    "late": bool,
+    "untimed": bool,
+    "undated": bool,
+}

@@ -15,7 +15,9 @@ from sortrank_gui.study.file.events import HEAD, StudyEvent, verify_events
 from sortrank_gui.study.file.journal import Event, Note, Record, chain, first_link
 from sortrank_gui.study.file.origin import Origin, find_origin
 from sortrank_gui.study.file.records import Bools, Records
+from sortrank_gui.study.file.renumbering import renumber_doubled
 from sortrank_gui.study.file.roll import ROLL, verify_roll
+from sortrank_gui.study.file.told_sorts import verify_told
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
 from sortrank_gui.study.items.items import Progress
 
@@ -75,6 +77,8 @@ class Everything:
     notes: list[Note]
     events: list[StudyEvent] = field(default_factory=list)
     """What happened to the study as a whole, in that order."""
+    renumbered: list[str] = field(default_factory=list, compare=False, repr=False)
+    """Sentences about sessions that had the number of another one."""
     cache: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """What others computed from it and will ask for again; they know when it is out of date."""
 
@@ -152,7 +156,9 @@ def read_everything(
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
+        verify_told(content.design, found.sorts, found.sessions, found.records)
         _mark_robots(found)
+        found.renumbered = renumber_doubled(found.sessions.values())
     except (StudyFileError, TypeError, ValueError, RecursionError) as error:
         raise StudyFileError(
             f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."

@@ -5,7 +5,7 @@ A record is on disk before anyone hears of it. Closing leaves one file, with not
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID, uuid4, uuid5
+from uuid import uuid4
 
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.ranking.chance import derive_seed
@@ -49,6 +49,7 @@ from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.file.roll import write_roll
 from sortrank_gui.study.file.saving import SavingStudy
+from sortrank_gui.study.file.told_sorts import name_sort
 from sortrank_gui.study.items.items import Item, Progress
 
 _SESSION_TABLES = ("notes", "journal", "sessions", "sorts", "participants")
@@ -116,7 +117,7 @@ class StudyFile(SavingStudy):
             raise InputError("Nothing can be compared yet: add at least two items first.")
         code = self._choose_code(code, robot=robot)
         known = [row for row in self._found.sessions.values() if row.participant == code]
-        number = len(known) + 1
+        number = max((row.number for row in known), default=0) + 1
         seed = derive_seed(self.design.seed, code, number)
         chosen = None if plan is None else plan(code, seed)
         condition = "" if chosen is None else chosen.condition
@@ -298,7 +299,7 @@ class StudyFile(SavingStudy):
         if missing:
             with self._saving("begin a block"):
                 for question in missing:
-                    name = self._name_sort(row, version, question)
+                    name = name_sort(row.uuid, question, version.condition.name)
                     made[question] = self._add_sort(version, question, name, row.seed)
         self._found.sorts.update({sort.id: sort for sort in made.values()})
         return {question: sort or made[question] for question, sort in found.items()}
@@ -313,7 +314,7 @@ class StudyFile(SavingStudy):
             sort = self._found.sorts.get(number)
             if sort is not None and (sort.question, sort.condition) == wanted:
                 return sort
-        name = self._name_sort(row, version, question)
+        name = name_sort(row.uuid, question, version.condition.name)
         own = (sort for sort in self._found.sorts.values() if sort.uuid == name)
         return self._find_common(version, question) or next(own, None)
 
@@ -324,10 +325,6 @@ class StudyFile(SavingStudy):
             if (sort.question, sort.condition) == wanted:
                 return sort
         return None
-
-    def _name_sort(self, row: SessionRow, version: Version, question: int) -> str:
-        """Return the name of a session's own sort, the same whenever it is asked for."""
-        return str(uuid5(UUID(row.uuid), f"{question} {version.condition.name}"))
 
     def _add_sort(self, version: Version, question: int, uuid: str, seed: int) -> SortRow:
         """Make a sort of a block: of all people, or of a session with this seed."""

@@ -28,7 +28,8 @@ _RANGES = {
     "sorts": f"seed < 0 OR shared_steps > {MOST_COUNTED}",
     "sessions": f"seed < 0 OR number > {MOST_COUNTED} OR length(head) <> 16",
     "journal": f"max(coalesce(trial, 0), coalesce(round, 0), coalesce(step, 0), coalesce(place, 0),"
-    f" coalesce(undoes, 0), seq) > {MOST_COUNTED} OR response_ms > 1e12 OR undoes < 1",
+    f" coalesce(undoes, 0), coalesce(question, 0), seq) > {MOST_COUNTED}"
+    " OR response_ms > 1e12 OR undoes < 1",
     "notes": f"length(text) > {LONGEST_TEXT}",
     "variants": f"length(text) > {LONGEST_TEXT} OR length(name) > {LONGEST_NAME}",
 }

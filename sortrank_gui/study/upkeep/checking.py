@@ -39,7 +39,7 @@ def check_study(path: Path) -> CheckReport:
         with open_study(path, read_only=True) as study:
             everything = study.everything
             known = [f"{at}: {sentence}" for at, sentence in study.incidents]
-            report.notices = [*study.notices, *known]
+            report.notices = [*study.notices, *known, *everything.renumbered]
             report.counts = count(everything)
             report.problems += find_problems(everything)
         with sentences(path, "check it"), closing(connect(path, read_only=True)) as connection:

@@ -1,0 +1,205 @@
+"""Kills the real window in everything that it does, and looks whether something is lost or half.
+
+    python -m tests.campaigns.kill_window --rounds 1000
+
+The program runs without a display, with a robot in its window that answers, takes back, edits the
+design, adds pictures, makes studies, exports, backs up, closes, opens and simulates; see
+`window_robot`. It is killed at a random moment. Then what the window had been told is compared with
+the files. Processes are forked from one that has loaded everything, which saves a second each.
+"""
+
+import json
+import os
+import random
+import shutil
+import struct
+import sys
+import time
+import zlib
+from collections import Counter
+from pathlib import Path
+
+from sortrank_gui.errors import SortrankError
+from sortrank_gui.study.design.design import Design, Resume
+from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.file.backups import backup_folder, find_backups, restore
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.results.exporting import Order
+from sortrank_gui.study.results.exports import find_exports
+from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.upkeep.checking import check_study
+from tests.campaigns.reporting import LONGEST_SECONDS, Figures, run_campaign
+from tests.campaigns.window_robot import ACTIVITIES, sit
+
+LONGEST_LIFE = 2.0
+"""Seconds from the moment at which the window is ready to the kill."""
+EARLY = 0.05
+"""The share of rounds, and of reports, at which it does not wait for the window to be ready."""
+PICTURES = 12
+Reports = list[list[object]]
+
+
+def make_studies(folder: Path, activity: str, chance: random.Random) -> Path:
+    """Make the study that is opened, with answers where it is only looked at; and pictures."""
+    path = folder / "study.sortrank"
+    names = [path, folder / "other.sortrank"] if activity == "opens" else [path]
+    for each in names:
+        design = Design(
+            title="title 0",
+            prompt="Which?",
+            resume=Resume.RESUME,
+            min_response_ms=0,
+            stop=StopRules(budget=100_000),
+            seed=chance.randrange(1000),
+        )
+        items = [Item(f"item {k}", text=f"item {k}") for k in range(12)]
+        create_study(each, design, items, range(12))
+        if activity in ("exports", "opens"):
+            survey = Survey(open_study(each))
+            session = survey.start("P07")
+            for _ in range(300):
+                session.answer(Answer.LEFT, seconds=0.5)
+            survey.close()
+    if activity in ("imports", "makes"):
+        (folder / "pictures").mkdir()
+        for number in range(PICTURES):
+            (folder / "pictures" / f"{number}.png").write_bytes(draw(chance))
+    (folder / "out").mkdir()
+    return path
+
+
+def draw(chance: random.Random) -> bytes:
+    """Return a small PNG picture of noise."""
+    rows = b"".join(b"\0" + chance.randbytes(64) for _ in range(64))
+    parts = ((b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 0, 0, 0, 0)),)
+    parts += ((b"IDAT", zlib.compress(rows, 0)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
+
+
+def kill_once(path: Path, activity: str, chance: random.Random) -> tuple[Reports, str]:
+    """Start the window, kill it, and return what it reported and what it complained of."""
+    seed, life = chance.randrange(2**30), chance.uniform(0, LONGEST_LIFE)
+    errors, (reader, writer) = path.parent / "errors.txt", os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.dup2(writer, 1)
+            os.dup2(os.open(errors, os.O_CREAT | os.O_WRONLY), 2)
+            sit(path, activity, seed)
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, encoding="utf-8") as lines:
+        heard = list[str]()
+        while chance.random() > EARLY and (line := lines.readline()):
+            heard.append(line)
+            if line.startswith('["ready"'):
+                break
+        time.sleep(life)
+        os.kill(child, 9)
+        heard += lines.readlines()
+        os.waitpid(child, 0)
+    reports = [json.loads(line) for line in heard if line.endswith("]\n") and line[0] == "["]
+    return reports, errors.read_text(encoding="utf-8", errors="replace")
+
+
+def verify(folder: Path, reports: Reports, figures: Counter[str]) -> list[str]:
+    """Compare all files with what the window had been told."""
+    wrong = list[str]()
+    for path in folder.glob("*.sortrank"):
+        wrong += [f"{path.name}: {each}" for each in check_study(path).problems]
+    for report in reports:
+        if report[0] == "made" and not Path(str(report[1])).exists():
+            wrong.append(f"{report[1]} was made, and is not there")
+    try:
+        with open_study(folder / "study.sortrank") as study:
+            wrong += compare(study, folder / "study.sortrank", reports, figures)
+            wrong += look_at_exports(study, folder, figures)
+    except SortrankError as error:
+        wrong.append(str(error))
+    for backup in find_backups(folder / "study.sortrank"):
+        figures["backups"] += 1
+        restored = folder / f"restored {backup.number}.sortrank"
+        restore(backup.path, restored)
+        wrong += [f"backup: {each}" for each in check_study(restored).problems]
+    return wrong
+
+
+def compare(study: StudyFile, path: Path, reports: Reports, figures: Counter[str]) -> list[str]:
+    """Say what the window was told about a study and its file does not have."""
+    codes = {row.id: row.participant for row in study.sessions}
+    there = Counter(
+        (codes[r.session], r.trial, r.left, r.right, r.answer)
+        for r in study.records
+        if r.event == "answer"
+    )
+    told = {tuple(report[1:]) for report in reports if report[0] == "answer"}
+    figures["acknowledged"] += len(told)
+    lost = [answer for answer in told if not there[answer]]  # type: ignore[index]
+    figures["lost"] += len(lost)
+    wrong = [f"{answer} is lost" for answer in lost]
+    states = [report[2:] for report in reports if report[0] == "state" and report[1] == str(path)]
+    if not states:
+        return wrong
+    _records, title, items = states[-1]
+    if len(study.records) < max(int(str(state[0])) for state in states):
+        wrong.append("records are lost")
+    if _number(study.design.title) < _number(str(title)):
+        wrong.append(f"the title {title} is lost")
+    if len(study.content.items) < int(str(items)):
+        wrong.append("items are lost")
+    figures["titles"] += len({state[1] for state in states}) - 1
+    return wrong
+
+
+def look_at_exports(study: StudyFile, folder: Path, figures: Counter[str]) -> list[str]:
+    """Compare every exported file with one that is written now: it must be complete."""
+    wrong = list[str]()
+    for export in find_exports():
+        made = list((folder / "out").glob(f"* {export.name}{export.ending}"))
+        if not made:
+            continue
+        fresh = folder / "out" / f"fresh {export.name}{export.ending}"
+        export.write(Order(fresh, study.everything, source=study.path))
+        size = fresh.stat().st_size
+        for path in made:
+            figures["exports"] += 1
+            if abs(path.stat().st_size - size) > 200:  # names and times differ
+                wrong.append(f"{path.name} has {path.stat().st_size} bytes instead of {size}")
+    return wrong
+
+
+def _number(title: str) -> int:
+    return int(title.split()[-1])
+
+
+def run(rounds: int, seed: int, folder: Path) -> Figures:
+    """Kill the window in one activity after the other."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
+    for number in range(rounds):
+        activity, work = ACTIVITIES[number % len(ACTIVITIES)], folder / str(number)
+        work.mkdir()
+        path = make_studies(work, activity, chance)
+        began = time.monotonic()
+        reports, errors = kill_once(path, activity, chance)
+        told = verify(work, reports, figures)
+        told += [errors.strip()[-500:]] if "Traceback" in errors else []
+        told += ["it took over 30 s"] * (time.monotonic() - began > 2 * LONGEST_SECONDS)
+        wrong += [f"round {number}, {activity}: {each}" for each in told]
+        figures["rounds"] += 1
+        figures["reports"] += len(reports)
+        figures[f"in {activity}"] += 1
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.rmtree(backup_folder(), ignore_errors=True)
+    return figures, wrong
+
+
+if __name__ == "__main__":
+    sys.exit(run_campaign(__doc__, run, 1000))
