@@ -116,8 +116,8 @@ def pair_columns(pairs: Sequence[QuestionPair]) -> list[Column]:
     found = [pair.correlation for pair in pairs]
     ends = [(nan, nan) if each is None else (each.low, each.high) for each in found]
     return [
-        Column("Question", [p.first for p in pairs], one_line, at_left=True, width=84),
-        Column("With", [p.second for p in pairs], one_line, at_left=True, width=84),
+        Column("Question", [p.first for p in pairs], one_line, at_left=True, width=76),
+        Column("With", [p.second for p in pairs], one_line, at_left=True, width=76),
         Column(
             "Correlation",
             [nan if each is None else each.value for each in found],
