@@ -10,12 +10,10 @@ from sortrank_gui.commands.console import (
     stop_if_incomplete,
     stoppable,
 )
-from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
     from sortrank_gui.simulation.design_plans import ExpectedQuestion, PlannedStudy
     from sortrank_gui.simulation.experiments import Measurement
-    from sortrank_gui.study.design.content import Content
 
 
 def plan_study(
@@ -32,14 +30,19 @@ def plan_study(
 ) -> None:
     """Simulate every question of a study, and say what its people have to do."""
     from sortrank_gui.safe_files import replacing
-    from sortrank_gui.simulation.design_plans import describe_expected, expect_questions
+    from sortrank_gui.simulation.design_plans import (
+        describe_expected,
+        expect_questions,
+        plan_people,
+    )
     from sortrank_gui.simulation.session_estimates import SPREAD
+    from sortrank_gui.study.design.workload import find_workload
     from sortrank_gui.study.file.opening import open_study
     from sortrank_gui.study.results.preregistration import make_preregistration
 
     with open_study(path, read_only=True) as file:
         content = file.content
-    study = describe_people(content, people, seconds)
+    study = plan_people(find_workload(content), people, seconds)
     assumed = SPREAD if spread is None else spread
     rows = _simulate(study, assumed, repetitions, seed, jobs)
     expected = expect_questions(study, rows)
@@ -52,51 +55,6 @@ def plan_study(
         print_json(_summarise(study, expected, assumed, told))
     else:
         _print(study, expected, assumed, told)
-
-
-def describe_people(content: "Content", people: int, seconds: float) -> "PlannedStudy":
-    """Return what each person of a study does."""
-    from sortrank_gui.simulation.design_plans import PlannedQuestion, PlannedStudy
-    from sortrank_gui.simulation.session_estimates import ask
-    from sortrank_gui.study.design.focusing import focus_content
-    from sortrank_gui.study.design.timeline import StepKind
-    from sortrank_gui.study.design.versions import full_timeline, list_blocks, list_questionnaires
-
-    questions = []
-    for number, step in enumerate(list_blocks(content.design)):
-        part = focus_content(content, number)
-        design, stop = part.design, part.design.stop
-        share = 1 - design.catch_share - design.repeat_share
-        found = ask(
-            design.strategy,
-            len(part.items),
-            budget=stop.budget,
-            sorts=stop.sorts,
-            minutes=None if stop.minutes is None else stop.minutes * 4 / seconds,
-            places=stop.displacement,
-            share=share,
-        )
-        if found is None:
-            raise InputError(f"The question “{step.name}” has no items, or no end to plan with.")
-        asked = PlannedQuestion(
-            step.name, len(part.items), design.strategy, found.answers, share, design.practice
-        )
-        questions.append(asked)
-    design, texts = content.design, content.design.texts
-    shown = {
-        StepKind.WELCOME: bool(texts.welcome),
-        StepKind.CONSENT: bool(texts.consent),
-        StepKind.INSTRUCTIONS: bool(texts.instructions),
-        StepKind.MESSAGE: True,
-    }
-    return PlannedStudy(
-        tuple(questions),
-        people,
-        max(len(design.conditions), 1),
-        sum(len(query.columns) for step in list_questionnaires(design) for query in step.fields),
-        sum(shown.get(step.kind, False) for step in full_timeline(design)),
-        seconds,
-    )
 
 
 def _simulate(

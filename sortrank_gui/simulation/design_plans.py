@@ -8,17 +8,48 @@ simulated with the question's own strategy and number of items, and items' mean 
 true ranks is told, for everybody together and for one condition alone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.progress import RunProgress
 from sortrank_gui.simulation.experiments import Experiment, Measurement
 from sortrank_gui.simulation.populations import Normal
+from sortrank_gui.simulation.runner import run_tasks
+from sortrank_gui.simulation.session_estimates import SECONDS_EACH, SPREAD, SessionQuestion, ask
 
 QUERY_SECONDS, PAGE_SECONDS = 8.0, 20.0
 """How long a question of a questionnaire takes, and a page to read."""
+
+
+class BlockLike(Protocol):
+    """What a block asks of a person, and when it ends."""
+
+    name: str
+    n_items: int
+    strategy: str
+    budget: int | None
+    sorts: int | None
+    minutes: float | None
+    displacement: float | None
+    share: float
+    practice: int
+
+
+Block = TypeVar("Block", bound=BlockLike)
+
+
+class WorkloadLike(Protocol[Block]):
+    """What a study asks of a person."""
+
+    blocks: tuple[Block, ...]
+    conditions: int
+    queries: int
+    pages: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +129,58 @@ class ExpectedQuestion:
     """Off, per item, with everybody's answers."""
     places_each: float
     """The same with the answers of one condition."""
+
+
+def ask_block(block: BlockLike, seconds: float = SECONDS_EACH) -> SessionQuestion | None:
+    """Return what to simulate of a block, at so many seconds an answer; None without an end."""
+    minutes = block.minutes
+    return ask(
+        block.strategy,
+        block.n_items,
+        budget=block.budget,
+        sorts=block.sorts,
+        minutes=None if minutes is None else minutes * SECONDS_EACH / seconds,
+        places=block.displacement,
+        share=block.share,
+    )
+
+
+def plan_people(
+    work: WorkloadLike[Block], people: int, seconds: float = SECONDS_EACH
+) -> PlannedStudy:
+    """Return what so many people do, at so many seconds an answer."""
+    questions = []
+    for block in work.blocks:
+        found = ask_block(block, seconds)
+        if found is None:
+            raise InputError(f"The question “{block.name}” has no items, or no end to plan with.")
+        asked = PlannedQuestion(
+            block.name, block.n_items, block.strategy, found.answers, block.share, block.practice
+        )
+        questions.append(asked)
+    return PlannedStudy(
+        tuple(questions), people, work.conditions, work.queries, work.pages, seconds
+    )
+
+
+def simulate_plan(
+    study: PlannedStudy,
+    executor: Executor,
+    *,
+    spread: float = SPREAD,
+    repetitions: int = 10,
+    seed: int = 1,
+    progress: Callable[[RunProgress], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> list[ExpectedQuestion] | None:
+    """Return what to expect of every question; None where that was cancelled, or failed."""
+    found = []
+    for each in study.experiments(spread, repetitions=repetitions, seed=seed):
+        results = run_tasks(each.trials(), executor, progress=progress, cancelled=cancelled)
+        if results.cancelled or results.failures:
+            return None
+        found.append([row for rows in results.done for row in rows])
+    return expect_questions(study, found)
 
 
 def expect_questions(

@@ -6,17 +6,17 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from sortrank_gui.simulation.design_plans import ask_block
 from sortrank_gui.simulation.executors import ProcessPool
 from sortrank_gui.simulation.session_estimates import (
     SessionEstimate,
     SessionQuestion,
-    ask,
     combine,
     estimate_plainly,
     simulate,
 )
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.versions import make_version
+from sortrank_gui.study.design.workload import find_workload
 from sortrank_gui.ui.threads.jobs import Job, Jobs
 
 _DELAY_MS = 500
@@ -139,21 +139,6 @@ class _Process:
 
 def _ask(content: Content) -> tuple[SessionQuestion, ...]:
     """Return a question for each block; none where one of them can't be estimated."""
-    version = make_version(content.design)
-    found = []
-    for block in version.order:
-        design = version.block_design(block)
-        stop = design.stop
-        found.append(
-            ask(
-                design.strategy,
-                len(version.block_items(block, content.items)),
-                budget=stop.budget,
-                sorts=stop.sorts,
-                minutes=stop.minutes,
-                places=stop.displacement,
-                share=max(0.0, 1 - design.catch_share - design.repeat_share),
-            )
-        )
+    found = [ask_block(block) for block in find_workload(content).blocks]
     known = tuple(each for each in found if each is not None)
     return known if len(known) == len(found) else ()

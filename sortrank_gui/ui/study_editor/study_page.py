@@ -26,6 +26,7 @@ from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.estimator import Estimator
 from sortrank_gui.ui.study_editor.item_editing import ItemEditing
 from sortrank_gui.ui.study_editor.items_card import ItemsCard
+from sortrank_gui.ui.study_editor.people_dialog import PeopleDialog
 from sortrank_gui.ui.study_editor.study_tab import StudyTab
 from sortrank_gui.ui.study_editor.timeline.timeline_page import TimelinePage, holds_field
 from sortrank_gui.ui.study_editor.try_out import TryOut
@@ -104,6 +105,7 @@ class StudyPage(Page):
         actions.undo.triggered.connect(self.draft.undo)
         actions.redo.triggered.connect(self.draft.redo)
         actions.duplicate.triggered.connect(self._on_duplicate)
+        actions.plan.triggered.connect(self._on_plan)
         actions.try_it.triggered.connect(self._on_try)
         actions.start.triggered.connect(self._on_start)
         self.estimator.estimated.connect(self._on_estimated)
@@ -117,6 +119,10 @@ class StudyPage(Page):
         self.editing.reading.connect(self.notice.hide)
         for part in (self.editing, self.estimator):
             part.failed.connect(self.notice.show_failure)
+
+    @Slot()
+    def _on_plan(self) -> None:
+        PeopleDialog(self.draft.content, self).open()
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""

@@ -29,6 +29,9 @@ class StudyTab(Tab):
         self.try_it = self.make_action(
             "Try it yourself", "Ctrl+T", "Answer some pairs; nothing is kept"
         )
+        self.plan = self.make_action(
+            "Plan for people…", "Ctrl+Alt+P", "Minutes each, and the error to expect"
+        )
         self.start = self.make_action(
             "Start the survey", "Ctrl+Return", "Let the first participant in"
         )
@@ -39,6 +42,7 @@ class StudyTab(Tab):
         ready = not draft.problems
         self.undo.setEnabled(draft.can_undo)
         self.redo.setEnabled(draft.can_redo)
+        self.plan.setEnabled(ready)
         self.try_it.setEnabled(ready)
         self.start.setEnabled(ready)
 
@@ -56,7 +60,7 @@ class StudyTab(Tab):
         """Put all of them into a menu."""
         menu.addActions([self.undo, self.redo])
         menu.addSeparator()
-        menu.addActions([self.try_it, self.start])
+        menu.addActions([self.plan, self.try_it, self.start])
         menu.addSeparator()
         menu.addAction(self.duplicate)
         menu.addSeparator()
