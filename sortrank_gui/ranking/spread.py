@@ -32,6 +32,7 @@ _MIDDLE, _SCALE = 1.04, 0.8
 _FREEDOM, _HEIGHT = 3, 0.3675525969
 """Of Student's t, and its density at 0."""
 _SHARE_EQUAL = 0.25
+_OPEN = 4.0 / _MIDDLE
 _SHAPELESS, _SHARE_EVEN = 1.0, 0.3
 """Above which spread shapes matter, and the prior probability of even scores there."""
 _STRIDE = 0.3
@@ -65,12 +66,14 @@ class SpreadPosterior:
 
     @property
     def open_weights(self) -> Floats:
-        """Weights by a prior that is flat above its middle: it draws no large spread inward.
+        """Weights by a prior that is flat from its middle to 4: it draws few spreads inward.
 
         Where all scores are drawn inward by the same factor, their intervals all miss at once.
         """
-        flat = [_HEIGHT / _density(max(part.spread, _MIDDLE)) for part in self.parts]
-        weights: Floats = self.weights * np.array(flat)
+        spreads = [part.spread for part in self.parts]
+        shifted = [max(spread / _OPEN, min(spread, _MIDDLE)) for spread in spreads]
+        more = [_density(one) / _density(two) for one, two in zip(shifted, spreads, strict=True)]
+        weights: Floats = self.weights * np.array(more)
         weights /= weights.sum()
         return weights
 

@@ -44,7 +44,7 @@ Floats = NDArray[np.float64]
 LEVEL = 0.95
 MOST_COMPARED = 3000
 """Of more items the table of all differences would not fit into the memory of small computers."""
-_MOST_DOUBT, _MOST_EARLY_DOUBT = 1.2, 0.2
+_MOST_DOUBT, _MOST_EARLY_DOUBT = 1.2, 0.12
 """The largest standard deviation, over the spreads, of the expected displacement, as a share; the
 latter with fewer than ten answers an item."""
 _LEAST_SHOWN, _FEW_SHOWN = 5.0, 10.0

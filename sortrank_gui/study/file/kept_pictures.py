@@ -27,14 +27,15 @@ class KeptPictures:
         for item, saved in zip(sent, stored, strict=True):
             if item.image is not None:
                 self._digests[item.image] = saved.digest
-            digests = {each.name: each.digest for each in saved.variants}
-            for each in item.variants:
-                if each.image is not None:
-                    self._digests[each.image] = digests[each.name]
+            if item.variants:
+                digests = {each.name: each.digest for each in saved.variants}
+                for each in item.variants:
+                    if each.image is not None:
+                        self._digests[each.image] = digests[each.name]
 
     def settle(self, item: Item, in_file: set[str]) -> Item:
         """Return the item with its pictures from the study, else from here, else as they were."""
-        if any(each.image or each.digest for each in item.variants):
+        if item.variants and any(each.image or each.digest for each in item.variants):
             variants = tuple(self._settle(each, in_file) for each in item.variants)
             item = replace(item, variants=variants)
         return self._settle(item, in_file)

@@ -107,7 +107,7 @@ class Draft(QObject):
     def _find_problems(self, content: Content) -> dict[str, str]:
         """Check items only when they changed: thousands of names are too many for every key."""
         last = self._checked
-        if last is None or last.items is not content.items or last.truth is not content.truth:
+        if last is None or (last.items, last.truth) != (content.items, content.truth):
             self._of_items = item_problems(content.items, content.truth)
         self._checked = content
         has_truth = content.truth is not None

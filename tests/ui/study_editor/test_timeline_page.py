@@ -12,8 +12,10 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.questionnaire import FieldKind, Query
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.timeline import Block, BlockOrder, Prompt, Step, StepKind
+from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.participant.questionnaire_page import QuestionnairePage
 from sortrank_gui.ui.study_editor.bars import FROZEN
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.study_editor.timeline.row_list import COPY_KEYS, RowList
@@ -186,6 +188,34 @@ def test_a_block_has_its_own_question_items_strategy_and_length(
 def test_one_block_has_no_order(page: StudyPage) -> None:
     """Nobody is asked what does not matter."""
     assert not open_steps(page).order.isVisible()
+
+
+def test_the_text_of_a_page_is_that_of_the_study_in_its_language(
+    make_study_page: MakePage,
+) -> None:
+    """Typed here or among the texts of the form, it is the same text."""
+    page = make_study_page(languages=("en", "de"))
+    panel = open_steps(page, 0)
+    type_into(field(panel, "text"), "Hello")
+    panel.card.tabs.setCurrentIndex(1)
+    assert field(panel, "text").property("plainText") == ""
+    type_into(field(panel, "text"), "Hallo")
+    design = design_of(page)
+    assert [find_text(design, code, "welcome") for code in ("en", "de")] == ["Hello", "Hallo"]
+    assert design.timeline == ()
+    assert field(panel, "text").property("plainText") == "Hallo"
+
+
+def test_a_study_with_a_timeline_can_be_tried(qtbot: QtBot, make_study_page: MakePage) -> None:
+    """“Try it yourself” begins with the first page of the timeline, here the questionnaire."""
+    page = make_study_page(timeline=STEPS)
+    page.tab.try_it.trigger()
+    window = page.try_out
+    assert window is not None
+    qtbot.waitUntil(lambda: window.screen_ is not None)
+    shown = window.screen_
+    qtbot.waitUntil(lambda: any(p.boxes for p in shown.findChildren(QuestionnairePage)))
+    window.close()
 
 
 def test_the_order_of_several_blocks(make_study_page: MakePage) -> None:

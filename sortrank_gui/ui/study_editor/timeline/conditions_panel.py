@@ -12,6 +12,7 @@ from sortrank_gui.ui.study_editor.timeline.part_card import PartCard, make_colum
 from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
 from sortrank_gui.ui.study_editor.timeline.rows_editor import RowsEditor
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 
 _NONE = (
     "All participants get the same study. Conditions are versions of it for different people: "
@@ -30,7 +31,7 @@ class ConditionsPanel(QWidget):
         self._content: Content | None = None
         self._problems: dict[str, str] = {}
         self._place = 0
-        self.list = RowsEditor("Conditions", "condition", fits=False)
+        self.list = RowsEditor("Conditions", "condition", fits=True)
         self.assignment, self.form, self.card = AssignmentForm(), ConditionForm(), PartCard()
         self.card.add_form(self.form)
         self._none = soft_label(_NONE)
@@ -40,9 +41,15 @@ class ConditionsPanel(QWidget):
 
     def _lay_out(self) -> None:
         conditions = TitledCard("Conditions")
-        conditions.body.addWidget(self._none)
-        conditions.body.addWidget(self.list, stretch=1)
-        conditions.body.addWidget(self.assignment)
+        inside = QWidget()
+        inside.setObjectName("formBody")
+        inner = QVBoxLayout(inside)
+        inner.setContentsMargins(0, 0, 8, 0)
+        inner.setSpacing(16)
+        for part in (self._none, self.list, self.assignment):
+            inner.addWidget(part)
+        inner.addStretch()
+        conditions.body.addWidget(ColumnArea(inside))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(make_columns(conditions, self.card))

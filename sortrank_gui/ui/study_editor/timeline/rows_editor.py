@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.study_editor.timeline.row_list import RowList
 from sortrank_gui.ui.study_editor.timeline.row_model import PartRow
@@ -41,6 +41,8 @@ class RowsEditor(QWidget):
         for button in (self.up, self.down):
             button.setProperty("narrow", True)
         self._problem = make_problem_label()
+        if fits:
+            self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._lay_out()
         self._connect()
         self.show_rows((), -1)
