@@ -122,7 +122,25 @@ def _tell_judges(summary: Summary) -> str:
     )
     return (
         "Every judge has a discrimination: 1 on average, 0 for a coin, below 0 for the order "
-        f"turned round. Who discriminates better counts more. {alike}"
+        f"turned round. Who discriminates better counts more. {alike}{_warn_of_turned(judging)}"
+    )
+
+
+def _warn_of_turned(judging: Judging) -> str:
+    """Name the judges whose answers this model takes for the opposite of what they say."""
+    if judging.judges is None:
+        return ""
+    pairs = zip(judging.codes, judging.judges.discrimination.tolist(), strict=True)
+    turned = [code for code, value in pairs if value < 0]
+    if not turned:
+        return ""
+    shown = [f"“{code}”" for code in turned[:_MOST_NAMED]]
+    if len(turned) > len(shown):
+        shown.append(f"{len(turned) - len(shown):,} more")
+    return (
+        f" Careful: answers of {join_words(shown)} count against what was chosen, as the "
+        "discrimination is below 0. Look at them before you use this ranking: were the sides or "
+        "the question mistaken, or is it another taste?"
     )
 
 
