@@ -17,7 +17,7 @@ from sortrank_gui.ui.results.panel_card import PanelCard
 from sortrank_gui.ui.results.table_model import Column, count, one_line
 from sortrank_gui.ui.results.view import Sources, View, ViewFacts
 
-_HALF = 0.4
+_HALF = 0.5
 _EXPLANATION = (
     "Bars stand in the order of the table below. Exports have every person's answers: "
     "Export > Questionnaires."
@@ -54,7 +54,7 @@ class QuestionnairesView(View):
         across = QSplitter(Qt.Orientation.Horizontal)
         across.addWidget(self.list_card)
         across.addWidget(right)
-        across.setSizes([520, 520])
+        across.setSizes([600, 480])
         for splitter in (right, across):
             splitter.setHandleWidth(16)
             splitter.setChildrenCollapsible(False)
@@ -97,8 +97,8 @@ def tally_columns(tallies: Sequence[QueryTally]) -> list[Column]:
     """Return a row for each question."""
     labels = [each.column.label for each in tallies]
     return [
-        Column("Name", [t.column.name for t in tallies], one_line, at_left=True, width=120),
-        Column("Question", labels, one_line, tips=labels, at_left=True, width=180),
+        Column("Name", [t.column.name for t in tallies], one_line, at_left=True, width=104),
+        Column("Question", labels, one_line, tips=labels, at_left=True, width=110),
         Column("Answers", [t.answered for t in tallies], count, "People who answered"),
         Column("Refused", [t.refused for t in tallies], count, "Would rather not say"),
         Column("Mean", [t.mean for t in tallies], decimals, "Of numbers, sliders and scales"),
