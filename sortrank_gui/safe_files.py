@@ -22,12 +22,28 @@ _LEFT_OVER = re.compile(r"^\..*\.[0-9a-f]{8}\.new(-journal|-wal|-shm|\.[a-z]{3})
 @contextmanager
 def replacing(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     """Give a text file that takes the place of `path` once it is complete and on disk."""
+    with (
+        _building(path, mode) as descriptor,
+        open(descriptor, "w", encoding="utf-8", newline="") as file,
+    ):
+        yield file
+        settle(file)
+
+
+@contextmanager
+def replacing_bytes(path: Path) -> Iterator[IO[bytes]]:
+    """Give the same for bytes."""
+    with _building(path, 0o666) as descriptor, open(descriptor, "wb") as file:
+        yield file
+        settle(file)
+
+
+@contextmanager
+def _building(path: Path, mode: int) -> Iterator[int]:
+    """Give a file that is open for writing, and then its name."""
     building = name_building(path)
     try:
-        descriptor = os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
-            yield file
-            settle(file)
+        yield os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         building.replace(path)
         sync_folder(path.parent)
     except OSError as error:
@@ -80,7 +96,7 @@ def sweep(folder: Path) -> None:
                     path.unlink()
 
 
-def settle(file: IO[str]) -> None:
+def settle(file: IO[Any]) -> None:
     """Bring to disk what was written so far."""
     file.flush()
     os.fsync(file.fileno())

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.paths import resource
+from sortrank_gui.study.design.conditions import Condition
+from sortrank_gui.study.file.opening import open_study
 from tests.lab_study import make_lab
 
 Run = Callable[..., int]
@@ -330,3 +332,49 @@ def test_questions_and_conditions_are_exported(
     assert run("export", study, "--ranking", "n.csv", *anchored) == 0
     for wrong in (("--question", "x"), ("--condition", "x")):
         assert run("export", study, "--ranking", "n.csv", *wrong) == 2
+
+
+def test_whole_design_comes_back(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What --design wrote makes a study with the same timeline, conditions and settings."""
+    make_lab(tmp_path / "lab.sortrank", people=0, conditions=(Condition("a"), Condition("b")))
+    Path("items.csv").write_text("name,tags\nfig,even\nplum,\npear,even; ripe\nkiwi,ripe;\n")
+    assert run("export", str(tmp_path / "lab.sortrank"), "--design", "d.json") == 0
+    assert "(2 questions)" in capsys.readouterr().out
+    assert run("new", "n.sortrank", "--csv", "items.csv", "--design", "d.json") == 0
+    assert run("export", "n.sortrank", "--design", "again.json") == 0
+    assert Path("again.json").read_bytes() == Path("d.json").read_bytes()
+    with open_study(Path("n.sortrank"), read_only=True) as file:
+        with open_study(tmp_path / "lab.sortrank", read_only=True) as other:
+            assert file.content.design == other.content.design
+        assert [item.tags for item in file.content.items] == [
+            ("even",),
+            (),
+            ("even", "ripe"),
+            ("ripe",),
+        ]
+    capsys.readouterr()
+    both = ("--design", "d.json", "--budget", "9")
+    assert run("new", "x.sortrank", "--csv", "items.csv", *both) == 2
+    assert "leave --budget out" in capsys.readouterr().err
+    Path("d.json").write_text('{"colour": 1}')
+    assert run("new", "x.sortrank", "--csv", "items.csv", "--design", "d.json") == 2
+    assert "unknown field “colour”" in capsys.readouterr().err
+    assert not Path("x.sortrank").exists()
+
+
+def test_study_is_planned(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """People, questions and conditions in one sentence; a preregistration has it, too."""
+    make_lab(tmp_path / "lab.sortrank", people=0, answers=20)
+    options = ("--participants", "8", "--repetitions", "2", "--jobs", "1")
+    text = ("--preregistration", "p.md")
+    assert run("plan", "--study", str(tmp_path / "lab.sortrank"), *options, *text, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["words"].startswith(
+        "8 people, 2 questions, 2 conditions: 3 minutes each, 4 people"
+    )
+    assert [each["answers"] for each in found["questions"]] == [160, 160]
+    assert found["words"] in Path("p.md").read_text(encoding="utf-8")
+    assert run("plan", "--study", str(tmp_path / "lab.sortrank"), "--participants", "1") == 2
+    assert "2 conditions need as many people" in capsys.readouterr().err

@@ -7,9 +7,10 @@ import typer
 
 from sortrank_gui.commands.console import print_json
 from sortrank_gui.commands.options import Json, Seed, Strategy, examples, require_strategy
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InputError, StudyFileError
 
 if TYPE_CHECKING:
+    from sortrank_gui.study.design.design import Design
     from sortrank_gui.study.design.timeline import Context
     from sortrank_gui.study.items.importing import Imported
 
@@ -18,15 +19,19 @@ if TYPE_CHECKING:
     'sortrank new sharp.sortrank --images photos --prompt "Which photo is sharper?"',
     'sortrank new songs.sortrank --texts songs.txt --prompt "Which do you prefer?" --budget 100',
     'sortrank new dots.sortrank --csv dots.csv --prompt "Which has more dots?" --shared',
+    "sortrank new again.sortrank --csv items.csv --design design.json",
     'sortrank new models.sortrank --outputs answers.jsonl --prompt "Which answer is better?"',
 )
 def new(
     study: Annotated[Path, typer.Argument(help="The file to make, such as name.sortrank.")],
-    prompt: Annotated[str, typer.Option(help="The question that participants answer.")],
+    prompt: Annotated[
+        str | None, typer.Option(help="The question that participants answer.")
+    ] = None,
     images: Annotated[Path | None, typer.Option(help="Folder of pictures.")] = None,
     texts: Annotated[Path | None, typer.Option(help="Text file, one item a line.")] = None,
     csv: Annotated[
-        Path | None, typer.Option(help="Table with name, text, image and truth (or rank).")
+        Path | None,
+        typer.Option(help="Table with name, text, image, tags (a; b) and truth (or rank)."),
     ] = None,
     outputs: Annotated[
         Path | None,
@@ -34,6 +39,10 @@ def new(
     ] = None,
     truth: Annotated[
         Path | None, typer.Option(help="Table with item and score, truth or rank.")
+    ] = None,
+    design: Annotated[
+        Path | None,
+        typer.Option(help="JSON with all settings, as “sortrank export --design” writes it."),
     ] = None,
     title: Annotated[str | None, typer.Option(help="Of the study.  [default: its name]")] = None,
     strategy: Strategy = "mergesort",
@@ -60,6 +69,8 @@ def new(
     json: Json = False,
 ) -> None:
     """Make a study file. It holds the pictures too, so that nothing else is needed."""
+    from dataclasses import replace
+
     from sortrank_gui.study.design.design import Design, Display, TextSize
     from sortrank_gui.study.design.edits import MOST_ANSWERS
     from sortrank_gui.study.design.stop_rules import StopRules
@@ -68,6 +79,26 @@ def new(
     from sortrank_gui.study.items.importing import read_truth
 
     require_strategy(strategy)
+    given = None if design is None else _read_design(design)
+    if given is not None:
+        _refuse_settings(
+            {
+                "strategy": strategy != "mergesort",
+                "budget": budget is not None,
+                "sorts": sorts is not None,
+                "minutes": minutes is not None,
+                "target": target is not None,
+                "shared": shared,
+                "equal": equal,
+                "neither": neither,
+                "practice": practice != 0,
+                "catch": catch != 0,
+                "repeat": repeat != 0,
+                "seed": seed != 1,
+            }
+        )
+    elif prompt is None:
+        raise InputError("Say what people are asked: --prompt, or a whole design: --design.")
     found, contexts = _read(images, texts, csv, outputs)
     scores = found.truth
     if truth is not None:
@@ -75,9 +106,9 @@ def new(
     if budget is None:
         other_end = sorts or minutes or target
         budget = MOST_ANSWERS if other_end else suggest_answers(len(found.items), len(contexts))
-    design = Design(
+    made = Design(
         title=study.stem if title is None else title,
-        prompt=prompt,
+        prompt=prompt or "",
         strategy=strategy,
         shared=shared,
         offer_equal=equal,
@@ -90,7 +121,14 @@ def new(
         display=Display(text=TextSize.SAME) if contexts else Display(),
         contexts=contexts,
     )
-    create_study(study, design, found.items, scores)
+    if given is not None:
+        made = replace(
+            given,
+            title=given.title if title is None else title,
+            prompt=given.prompt if prompt is None else prompt,
+            contexts=given.contexts or contexts,
+        )
+    create_study(study, made, found.items, scores)
     if json:
         counts = {"items": len(found.items), "left_out": found.left_out}
         print_json({"study": str(study), **counts})
@@ -98,6 +136,25 @@ def new(
     print(f"Made {study} with {len(found.items):,} items.")
     if found.report:
         print(found.report)
+
+
+def _read_design(path: Path) -> "Design":
+    from sortrank_gui.study.design.design import design_from_json
+    from sortrank_gui.tables import read_text
+
+    try:
+        return design_from_json(read_text(path))
+    except StudyFileError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def _refuse_settings(given: dict[str, bool]) -> None:
+    """Raise where a setting is given twice: nobody would know which one counts."""
+    for name, is_given in given.items():
+        if is_given:
+            raise InputError(
+                f"The design has all settings: leave --{name} out, or change it there."
+            )
 
 
 def _read(

@@ -30,9 +30,16 @@ _ACCURACY = 90.0
 @examples(
     "sortrank plan --items 50 --noise 5 --seconds-per-answer 4",
     "sortrank plan --items 50 --spread 1 --ssr 0.8",
+    "sortrank plan --study study.sortrank --participants 24 --preregistration plan.md",
     "sortrank plan --pilot pilot.csv --participants 12 --accuracy 95",
 )
 def plan(
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            help="A study file: plan its questions and conditions for --participants people."
+        ),
+    ] = None,
     items: Annotated[int | None, typer.Option(help="How many items there are.")] = None,
     noise: Annotated[
         float | None, typer.Option(help="The paper's λ: how many items there are to one logit.")
@@ -74,6 +81,10 @@ def plan(
     seed: Seed = 1,
     jobs: Jobs = None,
     output: Annotated[Path | None, typer.Option(help="Folder for CSV, figure and page.")] = None,
+    preregistration: Annotated[
+        Path | None,
+        typer.Option(help="With --study: text for a preregistration, with the sample size."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Plan a study: how many answers a goal takes, in all and an item, and the time.
@@ -85,9 +96,24 @@ def plan(
     from sortrank_gui.simulation import setups
     from sortrank_gui.simulation.goals import Outlook
 
-    goal = _choose_goal(accuracy, ssr, split_half, places, top_share)
     if not seconds_per_answer > 0:
         raise InputError(f"An answer takes more than 0 seconds, not {seconds_per_answer:g}.")
+    if study is not None:
+        from sortrank_gui.commands.plan_study import plan_study
+
+        plan_study(
+            study,
+            people=participants,
+            seconds=seconds_per_answer,
+            spread=spread,
+            repetitions=repetitions,
+            seed=seed,
+            jobs=jobs,
+            preregistration=preregistration,
+            json=json,
+        )
+        return
+    goal = _choose_goal(accuracy, ssr, split_half, places, top_share)
     n_items, population, found = _choose_population(items, noise, spread, pilot)
     folder = None if output is None else make_folder(output)
     settings = (strategy or setups.DEFAULT_STRATEGIES, budget, repetitions, seed)

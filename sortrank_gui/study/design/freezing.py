@@ -22,13 +22,14 @@ class TextChange:
 
 
 def frozen_part(design: Design) -> Design:
-    """Return a design without what may change later: pages, words, codes and the PIN."""
+    """Return a design without what may change later: pages, words, lists of codes, the PIN."""
     return replace(
         design,
         texts=_strip(design.texts),
         translations=tuple(replace(t, texts=_strip(t.texts)) for t in design.translations),
         codes=(),
         codes_in_order=False,
+        conditions=tuple(replace(each, codes=()) for each in design.conditions),
         pin="",
     )
 

@@ -54,8 +54,13 @@ def change_query(content: Content, place: int, row: int, **changes: Any) -> Cont
     assignment = content.design.assignment
     step = full_timeline(content.design)[place]
     if (assignment.questionnaire, assignment.field) == (step.name, before.name):
-        assignment = replace(assignment, field=after.name)
-        return replace(content, design=replace(content.design, assignment=assignment))
+        design = replace(content.design, assignment=replace(assignment, field=after.name))
+        moved = _follow_options(before.options, after.options)
+        conditions = tuple(
+            replace(each, options=tuple(sorted(moved[k] for k in each.options if k in moved)))
+            for each in design.conditions
+        )
+        return replace(content, design=replace(design, conditions=conditions))
     return content
 
 
@@ -84,6 +89,19 @@ def _queries(content: Content, place: int) -> tuple[Query, ...]:
 
 def _store(content: Content, place: int, queries: Sequence[Query]) -> Content:
     return change_step(content, place, fields=tuple(queries))
+
+
+def _follow_options(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Return the new numbers of options by the old, both from 1; one that is gone has none.
+
+    An option is known by its words; one that got other words at its place is the same.
+    """
+    numbers = {text: k for k, text in enumerate(after, start=1)}
+    moved = {k: numbers[text] for k, text in enumerate(before, start=1) if text in numbers}
+    if len(before) == len(after):
+        taken = set(moved.values())
+        moved |= {k: k for k in range(1, len(after) + 1) if k not in moved and k not in taken}
+    return moved
 
 
 def _free_name(queries: Sequence[Query], base: str) -> str:

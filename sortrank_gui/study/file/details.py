@@ -96,6 +96,7 @@ def _read_count(value: Any) -> int:
 _READERS: dict[str, Callable[[Any], Any]] = {
     "input": Input,
     "key": str,
+    "context": str,
     "shown_ms": _read_number,
     "hidden_ms": _read_number,
     "previous_hidden_ms": _read_number,

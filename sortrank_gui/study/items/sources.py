@@ -96,7 +96,7 @@ def read_lines(path: Path) -> Iterator[Entry]:
 
 
 def read_items(path: Path) -> Iterator[Entry]:
-    """Yield the items of a table: name, text, image (from its folder), truth or rank."""
+    """Yield the items of a table: name, text, image (from its folder), tags, truth or rank."""
     table = read_table(path)
     table.need(*NAMES, "text", "image")
     rows = list(table)
@@ -197,7 +197,12 @@ def _make_item(table: Table, row: Row) -> Item:
     if not name:
         short = " ".join(text.split())
         name = image.stem if image is not None else short[:_SHORT_NAME].strip()
-    return Item(name, image, text)
+    return Item(name, image, text, tags=_read_tags(row.get("tags")))
+
+
+def _read_tags(text: str) -> tuple[str, ...]:
+    """Return words by which blocks choose items; they are parted by semicolons."""
+    return tuple(dict.fromkeys(filter(None, (part.strip() for part in text.split(";")))))
 
 
 def read_score(row: Row, column: str) -> float:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from sortrank_gui.safe_files import replacing, settle
+from sortrank_gui.safe_files import replacing, replacing_bytes, settle
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import replace_codes
@@ -116,6 +117,15 @@ class TextFile:
     """Of what the export counts."""
 
 
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """Texts by their paths in an archive."""
+
+    files: Mapping[str, str]
+    count: int
+    """Of what the export counts."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Preview:
     """The beginning of a file: rows of a table, or a text."""
@@ -143,13 +153,15 @@ class Export:
     """What is counted, in the singular."""
     place: int
     """Where it stands in lists, from 0."""
-    make: Callable[[Order], TableFile | TextFile]
+    make: Callable[[Order], TableFile | TextFile | ArchiveFile]
     hides_codes: bool = False
     """Whether there are codes to hide."""
     contents: str = ""
     """Stands for the preview of a file that is not read line by line."""
     one_question: bool = False
     """Whether its file has room for one question only."""
+    has_answers: bool = True
+    """Whether it is about answers, so that it matters which are selected."""
 
     @property
     def is_table(self) -> bool:
@@ -193,6 +205,10 @@ class Export:
                 with replacing(order.path) as file:
                     file.writelines(pieces)
                 return count
+            case ArchiveFile(files, count):
+                with replacing_bytes(order.path) as archive:
+                    archive.write(_pack(files))
+                return count
 
     def preview(self, order: Order) -> Preview:
         """Return what the file would begin with."""
@@ -208,6 +224,8 @@ class Export:
             case TextFile(pieces):
                 text = "".join(islice(_letters(pieces), _CHARACTERS))
                 return Preview(self, order.short_words, [], text)
+            case ArchiveFile(files):
+                return Preview(self, order.short_words, [], "\n".join(files))
 
 
 def map_codes(study: Everything) -> dict[str, str]:
@@ -286,6 +304,17 @@ def _tell_scale(order: Order) -> Iterator[tuple[str, str]]:
             f"scores of a ranking are on the scale of {order.anchors_from} ({known:,} known items "
             "with their errors); their mean is not 0",
         )
+
+
+def _pack(files: Mapping[str, str]) -> bytes:
+    """Return an archive; the same files make the same bytes."""
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            entry = ZipInfo(name)
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, text.encode())
+    return packed.getvalue()
 
 
 def _letters(pieces: Iterable[str]) -> Iterable[str]:

@@ -39,6 +39,11 @@ class PictureScatter(ScoreScatter):
         self.show_sides(pairs, [item.name for item in items], sides)
         self._show_pictures()
 
+    def _gap_of(self, item: int) -> float:
+        """Leave room for a picture."""
+        few = len(self._items) <= _MOST_PICTURES
+        return _SIDE / 2 + 3 if few and source_of(self._items[item]) else super()._gap_of(item)
+
     @Slot(str)
     def _on_arrived(self, _source: str) -> None:
         self._pause.start()

@@ -64,7 +64,7 @@ class QuestionsView(View):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.card)
         splitter.addWidget(self._scatter_card)
-        splitter.setSizes([560, 560])
+        splitter.setSizes([600, 480])
         self.column.addWidget(splitter)
 
     @property
@@ -116,8 +116,8 @@ def pair_columns(pairs: Sequence[QuestionPair]) -> list[Column]:
     found = [pair.correlation for pair in pairs]
     ends = [(nan, nan) if each is None else (each.low, each.high) for each in found]
     return [
-        Column("Question", [p.first for p in pairs], one_line, at_left=True, width=110),
-        Column("With", [p.second for p in pairs], one_line, at_left=True, width=110),
+        Column("Question", [p.first for p in pairs], one_line, at_left=True, width=76),
+        Column("With", [p.second for p in pairs], one_line, at_left=True, width=76),
         Column(
             "Correlation",
             [nan if each is None else each.value for each in found],
@@ -125,8 +125,12 @@ def pair_columns(pairs: Sequence[QuestionPair]) -> list[Column]:
             "Of the true scores: the median of what the answers leave possible",
             width=90,
         ),
-        Column("From", [low for low, _ in ends], decimals, "Lower end of the 95 % interval"),
-        Column("To", [high for _, high in ends], decimals, "Upper end of the 95 % interval"),
+        Column(
+            "From", [low for low, _ in ends], decimals, "Lower end of the 95 % interval", width=56
+        ),
+        Column(
+            "To", [high for _, high in ends], decimals, "Upper end of the 95 % interval", width=56
+        ),
         Column(
             "Plain",
             [nan if each is None else each.plain for each in found],

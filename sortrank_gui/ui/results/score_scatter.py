@@ -137,11 +137,16 @@ class ScoreScatter(CalmPlot):
         for item in np.lexsort((-np.abs(found.z), ~odd))[:_MOST_NAMES].tolist():
             name = shorten(one_line(self._names[item]), _MOST_LETTERS)
             wide, tall = metrics.horizontalAdvance(name) + 8, metrics.height()
-            for start in (x[item] + _GAP, x[item] - _GAP - wide):
+            gap = self._gap_of(item)
+            for start in (x[item] + gap, x[item] - gap - wide):
                 room = QRectF(start, y[item] - tall / 2, wide, tall)
                 if area.contains(room) and taken.add(room):
                     self._write_name(item, name, (x[item] - start) / wide)
                     break
+
+    def _gap_of(self, _item: int) -> float:
+        """Return how far a name stands from the middle of its dot."""
+        return _GAP
 
     def _write_name(self, item: int, name: str, anchor: float) -> None:
         assert self._found is not None

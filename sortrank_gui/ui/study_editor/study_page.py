@@ -54,8 +54,7 @@ class StudyPage(Page):
         self.items = ItemsCard(images, tab.items, self.splitter)
         self.form = DesignForm(self.splitter)
         self._size_parts()
-        self.timeline = TimelinePage(images)
-        self._stack.addWidget(self.timeline)
+        self._timeline: TimelinePage | None = None
         folder = study.path.parent
         self.editing = ItemEditing(self.items, self.draft, images, self._pictures, folder)
         self.estimator = Estimator(self)
@@ -95,11 +94,8 @@ class StudyPage(Page):
         self.form.edited.connect(self._on_setting_edited)
         self.form.content_edited.connect(self.draft.edit)
         self.form.open_wanted.connect(self.show_field)
-        self.timeline.content_edited.connect(self.draft.edit)
-        self.timeline.closed.connect(self._on_timeline_closed)
         self.form.texts.pictures.decoded.connect(self._on_changed)
         self.form.left.connect(self.draft.end_typing)
-        self.timeline.left.connect(self.draft.end_typing)
         self.form.truth.load_wanted.connect(self._on_truth_wanted)
         self.form.truth.clear_wanted.connect(self._on_truth_cleared)
         self.footer.problem_chosen.connect(self.show_field)
@@ -149,7 +145,8 @@ class StudyPage(Page):
         """Close the window for trying, and end threads and processes."""
         if self.try_out is not None:
             self.try_out.close()
-        self.timeline.steps.preview.close_pages()
+        if self._timeline is not None:
+            self._timeline.steps.preview.close_pages()
         self.editing.close()
         self.estimator.close()
 
@@ -176,6 +173,18 @@ class StudyPage(Page):
         else:
             self.form.show_field(name)
 
+    @property
+    def timeline(self) -> TimelinePage:
+        """The page of the timeline, made when somebody wants to see it."""
+        if self._timeline is None:
+            self._timeline = page = TimelinePage(self._images)
+            self._stack.addWidget(page)
+            page.content_edited.connect(self.draft.edit)
+            page.closed.connect(self._on_timeline_closed)
+            page.left.connect(self.draft.end_typing)
+            page.set_locked(self.draft.lock, texts_free=self.draft.texts_free)
+        return self._timeline
+
     def _show_timeline(self, shown: bool) -> None:
         page = self.timeline if shown else self.splitter
         if self._stack.currentWidget() is not page:
@@ -192,8 +201,8 @@ class StudyPage(Page):
     def _on_changed(self) -> None:
         """Show the draft, as far as it can be seen."""
         content, problems = self.draft.content, self.draft.problems
-        if self._stack.currentWidget() is self.timeline:
-            self.timeline.show_content(content, problems, self.form.texts.pictures.images)
+        if self._stack.currentWidget() is self._timeline is not None:
+            self._timeline.show_content(content, problems, self.form.texts.pictures.images)
         else:
             self.items.show_content(content, problems.get("items", ""))
             self.form.show_content(content, problems)
@@ -217,8 +226,9 @@ class StudyPage(Page):
         for action in (self.tab.try_it, self.tab.start):
             action.setEnabled(can_ask)
         self.items.set_locked(bool(reason))
-        for part in (self.form, self.timeline):
-            part.set_locked(reason, texts_free=self.draft.texts_free)
+        for part in (self.form, self._timeline):
+            if part is not None:
+                part.set_locked(reason, texts_free=self.draft.texts_free)
         self.tab.follow(self.draft)
 
     @Slot()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sortrank_gui.study.design.conditions import AssignBy, Assignment
+from sortrank_gui.study.design.conditions import AssignBy, Assignment, Condition
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.query_edits import (
@@ -73,3 +73,28 @@ def test_the_assignment_follows_the_question_that_decides(content: Content) -> N
     assignment = Assignment(AssignBy.ANSWER, "you", "hand")
     content = replace(content, design=replace(content.design, assignment=assignment))
     assert change_query(content, 0, 0, name="side").design.assignment.field == "side"
+
+
+@pytest.mark.parametrize(
+    ("options", "led"),
+    [
+        (("c", "a", "b"), ((2, 3), (1,))),
+        (("a", "new", "c"), ((1, 2), (3,))),
+        (("a", "c"), ((1,), (2,))),
+        (("a", "b", "c", "d"), ((1, 2), (3,))),
+    ],
+)
+def test_conditions_follow_the_options_that_lead_to_them(
+    options: tuple[str, ...], led: tuple[tuple[int, ...], ...]
+) -> None:
+    """Another order, other words or fewer options send nobody into another condition."""
+    query = Query("who", FieldKind.SINGLE, "Who?", options=("a", "b", "c"))
+    design = Design(
+        "t",
+        "?",
+        timeline=(Step(StepKind.QUESTIONNAIRE, "form", fields=(query,)), Step(name="one")),
+        conditions=(Condition("x", options=(1, 2)), Condition("y", options=(3,))),
+        assignment=Assignment(AssignBy.ANSWER, "form", "who"),
+    )
+    after = change_query(Content(design, ()), 0, 0, options=options)
+    assert tuple(each.options for each in after.design.conditions) == led

@@ -22,6 +22,7 @@ from sortrank_gui.study.survey.withdrawing import withdraw
 from sortrank_gui.study.upkeep.checking import check_study
 from sortrank_gui.study.upkeep.merging import merge_studies
 from sortrank_gui.tables import read_table
+from tests.archives import read_any
 
 BETTER = ("fig", "pear", "plum", "quince")
 SIDED = "judge,left,right,choice,rt,answered_at\n"
@@ -93,7 +94,7 @@ def test_report_and_exports_never_claim_a_strategy(tmp_path: Path) -> None:
         for export in find_exports():
             target = tmp_path / f"out-{export.name}{export.ending}"
             export.write(Order(target, file.everything, source=path))
-            texts[export.name] = target.read_text(encoding="utf-8")
+            texts[export.name] = read_any(target)
     assert "were imported from t.csv" in page
     assert UNKNOWN_PROMPT not in page
     dictionary = (tmp_path / "out-answers.columns.csv").read_text(encoding="utf-8")

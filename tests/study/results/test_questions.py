@@ -30,6 +30,7 @@ from sortrank_gui.study.results.selection import (
     tell_selection,
 )
 from sortrank_gui.study.results.summary import calibrate, compare, read_journal, summarise
+from tests.archives import read_any
 from tests.lab_study import read_lab
 
 NICE = Selection(question=1)
@@ -178,7 +179,7 @@ def test_no_code_is_left_anywhere(lab: Everything, tmp_path: Path) -> None:
     for export in find_exports():
         path = tmp_path / f"x{export.ending}"
         export.write(Order(path, lab, anonymous=True))
-        assert "VP0" not in path.read_text(encoding="utf-8"), export.name
+        assert "VP0" not in read_any(path), export.name
 
 
 def test_rules_judge_people_by_all_questions(tmp_path: Path) -> None:

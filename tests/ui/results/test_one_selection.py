@@ -17,6 +17,7 @@ from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.main_window import MainWindow
+from tests.archives import read_any
 
 PEOPLE = {"P01", "P03"}
 FIGURES = ("ranking", "win matrix", "history", "response times")
@@ -32,7 +33,7 @@ def choose_people(page: ResultsPage, qtbot: QtBot) -> int:
 
 def check_export(name: str, path: Path, answers: int) -> None:
     """Compare what stands in a file with what the views show."""
-    text = path.read_text(encoding="utf-8-sig")
+    text = read_any(path, "utf-8-sig")
     match name:
         case "answers" | "comparisons":
             rows = list(csv.DictReader(text.splitlines()))

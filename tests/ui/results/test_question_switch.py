@@ -95,3 +95,15 @@ def test_views_of_designs_are_hidden_in_a_plain_study(
     titles = page.views.titles
     assert page.views.list.item(titles.index("Questions")).isHidden()
     assert not page.views.list.item(titles.index("Compare")).isHidden()
+
+
+def test_questionnaires_are_counted(page: ResultsPage, qtbot: QtBot) -> None:
+    """A row for each question; bars and a table for the one that is picked."""
+    view = page.views.choose("Questionnaires")
+    qtbot.waitUntil(lambda: bool(view.tallies), timeout=20_000)
+    assert [each.column.name for each in view.tallies][:2] == ["about.age", "about.hand"]
+    view.data.pick(1)
+    assert view.tallies[1].counts == {"left": 2, "right": 2}
+    assert view.answers_card.data.data_model.total == 2
+    assert view.chart.panel is not None
+    assert view.chart.panel.bars[0].height == (2.0, 2.0)

@@ -14,6 +14,7 @@ from sortrank_gui.study.results.summary import Selection, compare, read_journal
 from sortrank_gui.ui.results.results_page import ResultsPage
 from sortrank_gui.ui.results.table_model import TableModel
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from tests.archives import read_any
 
 Fill = Callable[..., Path]
 Make = Callable[..., ResultsPage]
@@ -165,7 +166,7 @@ def test_export_writes_what_it_previews(
     with qtbot.waitSignal(view.written):
         view.save(target)
     assert "out" in shown.words
-    text = target.read_text(encoding="utf-8-sig")
+    text = read_any(target, "utf-8-sig")
     if export.ending == ".csv":
         assert text.splitlines()[0] == ",".join(c.title for c in shown.rows.data_model.columns)
         check_model(shown.rows.data_model)

@@ -19,14 +19,18 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.results import report
-from sortrank_gui.study.results.exporting import Export, Order, TableFile, TextFile
+from sortrank_gui.study.results.exporting import ArchiveFile, Export, Order, TableFile, TextFile
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.results.selection import Selection
+from tests.archives import read_any
 from tests.diary import BEGIN
 
 ANNA = Selection(participants=frozenset({"anna@example"}))
 BEFORE_P2 = Selection(until=BEGIN + timedelta(seconds=7))
 every_export = pytest.mark.parametrize("export", find_exports(), ids=lambda export: export.name)
+with_answers = pytest.mark.parametrize(
+    "export", [each for each in find_exports() if each.has_answers], ids=lambda export: export.name
+)
 
 
 @pytest.fixture(autouse=True)
@@ -36,8 +40,8 @@ def same_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_folder(folder: Path) -> dict[str, str]:
-    """Return all files of a folder by their names."""
-    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    """Return all files of a folder by their names; of an archive, what is in it as one text."""
+    return {path.name: read_any(path) for path in folder.iterdir()}
 
 
 @every_export
@@ -57,7 +61,8 @@ def test_exports_stand_in_their_order() -> None:
     """The report is first, where people look; the others follow in the order of menus."""
     names = [export.name for export in find_exports()]
     assert names[:6] == ["report", "answers", "ranking", "comparisons", "everything", "preflib"]
-    assert names[6:] == ["participants", "models", "questionnaires"]
+    assert names[6:9] == ["participants", "models", "questionnaires"]
+    assert names[9:] == ["design", "psych_ds", "preregistration"]
 
 
 def test_menus_load_no_mathematics() -> None:
@@ -82,12 +87,14 @@ def test_nothing_is_left_of_a_writer_that_fails(
         yield from whole[: len(whole) // 2]
         raise ZeroDivisionError
 
-    def make(order: Order) -> TableFile | TextFile:
+    def make(order: Order) -> TableFile | TextFile | ArchiveFile:
         match export.make(order):
             case TableFile(columns, rows):
                 return TableFile(columns, stop_in_the_middle(rows))
             case TextFile(pieces, count):
                 return TextFile(stop_in_the_middle(["beginning", *pieces]), count)
+            case ArchiveFile():
+                raise ZeroDivisionError
 
     path = tmp_path / f"out{export.ending}"
     if not anew:
@@ -105,7 +112,7 @@ def test_nothing_is_left_on_a_full_disk(
     """Wherever the disk is full, in a table or in its dictionary, the folder is as before."""
     order = Order(tmp_path / f"out{export.ending}", fruit)
     whole = write_and_read(export, order)
-    left = [share * sum(map(len, whole.values()))]
+    left = [share * sum(path.stat().st_size for path in tmp_path.iterdir() if path.name in whole)]
     older = {f"out{export.ending}": "older", "out.columns.csv": "older dictionary"}
     for name, text in older.items():
         (tmp_path / name).write_text(text)
@@ -152,7 +159,7 @@ def test_nothing_is_left_if_the_disk_does_not_keep_it(
         assert read_folder(tmp_path) == {}
 
 
-@every_export
+@with_answers
 def test_no_code_seed_or_place_is_left(export: Export, fruit: Everything, tmp_path: Path) -> None:
     """Also not in notes, nor where the selection is told."""
     order = Order(tmp_path / f"out{export.ending}", fruit, ANNA, source=Path("s.sortrank"))
@@ -173,7 +180,7 @@ def test_study_is_not_changed(export: Export, fruit: Everything, tmp_path: Path)
     assert repr(fruit) == before
 
 
-@every_export
+@with_answers
 @pytest.mark.parametrize("selection", [ANNA, BEFORE_P2], ids=["person", "dates"])
 def test_selection_rules(
     export: Export, selection: Selection, fruit: Everything, tmp_path: Path
@@ -185,7 +192,9 @@ def test_selection_rules(
     assert write_and_read(export, order) == write_and_read(export, replace(order, study=part))
 
 
-@pytest.mark.parametrize("export", [each for each in find_exports() if each.name != "report"])
+@pytest.mark.parametrize(
+    "export", [each for each in find_exports() if each.has_answers and each.name != "report"]
+)
 def test_robots_are_left_out(export: Export, fruit_with_robot: Everything, tmp_path: Path) -> None:
     """A file is about people unless it is told otherwise, and says that robots are left out."""
     order = Order(tmp_path / "out.x", fruit_with_robot)
@@ -208,7 +217,7 @@ def write_and_read(export: Export, order: Order) -> dict[str, str]:
     return read_folder(order.path.parent)
 
 
-@every_export
+@with_answers
 def test_selection_is_told(export: Export, fruit: Everything, tmp_path: Path) -> None:
     """Whoever reads a file learns which answers it is about."""
     export.write(Order(tmp_path / "out.x", fruit, ANNA))
