@@ -203,8 +203,10 @@ def _read(
         if version == schema.VERSION:
             return read_everything(connection, path, progress=progress)
         if lock is None:
-            return _read_upgraded(connection, path, version)
-        found = _read_upgraded(connection, path, version)  # before anything is written anywhere
+            return _read_upgraded(connection, path, version, progress)
+        found = _read_upgraded(
+            connection, path, version, progress
+        )  # before anything is written anywhere
         backups.back_up(connection, path, found.uuid)
     # Whoever finds the -wal file after a crash in the next lines has to know whose it is.
     lock.note(left_over.token if left_over else "", left_over.records if left_over else 0)
@@ -214,13 +216,15 @@ def _read(
         return read_everything(connection, path)
 
 
-def _read_upgraded(connection: sqlite3.Connection, path: Path, version: int) -> Everything:
+def _read_upgraded(
+    connection: sqlite3.Connection, path: Path, version: int, progress: Progress | None
+) -> Everything:
     """Bring a copy of an older file up to date, in memory, and read that."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         connection.backup(copy)
         with transaction(copy):
             schema.migrate(copy, version)
-        return read_everything(copy, path)
+        return read_everything(copy, path, progress=progress)
 
 
 def _has_foreign_wal(path: Path, left_over: Holder | None) -> bool:

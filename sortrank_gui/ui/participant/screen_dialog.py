@@ -36,6 +36,7 @@ class ScreenNumber(QWidget):
         label.setFont(font)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         name = QLabel(describe_screen(screen))
+        name.setTextFormat(Qt.TextFormat.PlainText)
         name.setStyleSheet("color: #98A1B0; font-size: 24px;")
         name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)

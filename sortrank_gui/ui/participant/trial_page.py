@@ -38,6 +38,7 @@ class TrialPage(QWidget):
         self.view = TrialView(images, brief=True)
         self.view.trial_changed.connect(self._on_trial_changed)
         self._prompt, self._note = make_prompt(), QLabel()
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.progress = ThinProgress()
         self._items: tuple[Item, ...] = ()

@@ -28,6 +28,7 @@ from sortrank_gui.ui.results.view import Sources, wrapped_label
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _EXCLUDE = "Exclude…"
 _EXCLUDE_TIP = "Let this count no more; nothing is deleted, and the report tells the reason"
@@ -68,7 +69,8 @@ class RowActs(QObject):
         self.count.setEnabled(can_write and whole is None)
         self.count.setText(_INCLUDE if self._is_excluded else _EXCLUDE)
         tip = "Let this count from now on" if self._is_excluded else _EXCLUDE_TIP
-        self.count.setToolTip(tip if whole is None else f"{whole.words} is excluded as a whole")
+        excluded = "" if whole is None else f"{whole.words} is excluded as a whole"
+        self.count.setToolTip(plain_tip(excluded) or tip)
 
     @Slot()
     def _on_count(self) -> None:

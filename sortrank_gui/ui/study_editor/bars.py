@@ -93,6 +93,7 @@ class Footer(Card):
         self.setAccessibleName("What to expect")
         self._first = ""
         self._line = QLabel()
+        self._line.setTextFormat(Qt.TextFormat.PlainText)
         self._line.setFont(scaled_font(self._line.font(), 1.0, bold=True))
         self._line.setWordWrap(True)
         self._line.setToolTip(ASSUMPTION)

@@ -24,6 +24,7 @@ class TitledCard(Card):
         self.body.setContentsMargins(20, 12, 20, 12)
         self.body.setSpacing(8)
         self._title = label = QLabel(title)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(scaled_font(label.font(), 1.1, bold=True))
         label.setMinimumWidth(1)  # where there is no room for both, controls come first
         self.controls = QHBoxLayout()

@@ -88,6 +88,7 @@ class FieldGrid(QWidget):
     def add_heading(self, text: str) -> QLabel:
         """Begin a group."""
         label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(scaled_font(label.font(), 1.0, bold=True))
         label.setContentsMargins(0, 8 if self._grid.count() else 0, 0, 0)
         self.add_wide(label)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox, QStyleFactory
 
@@ -158,7 +158,9 @@ def show_sentence(sentence: str) -> None:
     """Say in a small window why there is no other: a bundle on Windows has no terminal."""
     prepare_platform(unattended=False)
     application = QApplication.instance() or make_application()
-    QMessageBox.warning(None, "SortRank", sentence)
+    box = QMessageBox(QMessageBox.Icon.Warning, "SortRank", sentence)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.exec()
     del application
 
 

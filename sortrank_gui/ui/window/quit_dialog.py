@@ -1,5 +1,6 @@
 """Asks before a session stops in its middle, or edits are lost."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from sortrank_gui.study.survey.survey_state import Phase
@@ -38,6 +39,7 @@ class QuitDialog(QMessageBox):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Close SortRank")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText("A session is under way. If you close SortRank now:")
         self.setInformativeText(sentence)
         self._close = self.addButton("Pause and close", QMessageBox.ButtonRole.AcceptRole)
@@ -58,6 +60,7 @@ class LossDialog(QMessageBox):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Edits that are not saved")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText("Some edits would be lost.")
         self.setInformativeText(sentence)
         self._lose = self.addButton("Close without them", QMessageBox.ButtonRole.DestructiveRole)

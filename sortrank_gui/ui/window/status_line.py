@@ -2,7 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
@@ -21,6 +21,7 @@ class StatusLine(Recoloured, QStatusBar):
         self._unsaved = ""
         self._is_stuck = False
         self._status, self.storage = QLabel(), QLabel()
+        self._status.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(22, 0, 23, 0)
         self._status.setAccessibleName("Session")

@@ -37,7 +37,8 @@ class Studies(QObject):
         self._opening: OpenStudy | None = None
         self._closing: dict[OpenStudy, Path | None] = {}
         self._wanted: Path | None = None
-        self._began_at = 0.0
+        self._first: tuple[int, float] | None = None
+        """How far the opening was when it first told so, and when."""
 
     def open(self, path: Path) -> bool:
         """Open a study file, and say whether that began; one that is open stays as it is."""
@@ -61,7 +62,7 @@ class Studies(QObject):
     def _begin(self, path: Path | None) -> OpenStudy:
         if self._opening is not None:
             self._let_go(self._opening)
-        self._wanted, self._began_at = path, monotonic()
+        self._wanted, self._first = path, None
         study = self._opening = OpenStudy(self)
         study.open_progressed.connect(self._on_progressed)
         study.opened.connect(self._on_opened)
@@ -88,8 +89,16 @@ class Studies(QObject):
 
     @Slot(int, int)
     def _on_progressed(self, done: int, total: int) -> None:
-        if self.sender() is self._opening:
-            self.progressed.emit(RunProgress(done, total, monotonic() - self._began_at))
+        if self.sender() is not self._opening:
+            return
+        if self._first is None:
+            self._first = done, monotonic()
+        before, at = self._first
+        if done == before:  # what came before it had another pace
+            self.progressed.emit(RunProgress(0, total, 0.0))
+        else:
+            seconds = done * (monotonic() - at) / (done - before)
+            self.progressed.emit(RunProgress(done, total, seconds))
 
     @Slot()
     def _on_opened(self) -> None:

@@ -16,6 +16,7 @@ from sortrank_gui.ui.tabs.tab import Tab
 from sortrank_gui.ui.widgets.actions import make_action
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
+from sortrank_gui.ui.widgets.tips import plain_tip
 from sortrank_gui.ui.window.about import AboutDialog
 
 _THEMES = [
@@ -153,6 +154,7 @@ class WindowMenus(QObject):
         self.recent.setEnabled(bool(paths))
         for number, path in enumerate(paths):
             action = make_action(self.recent, path.stem, f"Ctrl+Alt+{number}", str(path))
+            action.setToolTip(plain_tip(action.toolTip()))
             self.recent.addAction(action)
             action.setData(path)
             action.triggered.connect(self._on_recent)

@@ -594,7 +594,7 @@ import os, sys
 from pathlib import Path
 from sortrank_gui.study.file import opening
 calls, read = [], opening.read_everything
-def read_or_die(connection, path):
+def read_or_die(connection, path, **options):
     calls.append(path)
     return read(connection, path) if len(calls) == 1 else os._exit(1)
 opening.read_everything = read_or_die

@@ -107,12 +107,13 @@ def test_opening_says_how_far_it_is(
     monkeypatch.setattr(engine, "_TELL_SECONDS", 0.0)
     path = make_file("mine")
     with open_study(path) as study:
-        study.start_session("P01")
+        for code in ("P01", "P02"):
+            study.start_session(code)
     window, told = make_window(), list[str]()
     window.reception.status_changed.connect(told.append)
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
-    assert any("1 of 1 records verified, about 1 s left" in text for text in told)
+    assert "Opening… 2 of 2 records verified, about 1 s left" in told
 
 
 def test_recent_studies_are_counted_anew(

@@ -1,6 +1,6 @@
 """How people come into conditions: by a rule, or by the answer to a question."""
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.condition_edits import assign_by, choose_deciding, lead_option
@@ -127,6 +127,7 @@ class AssignmentForm(QWidget):
             box.setProperty("option", row + 1)
             box.currentIndexChanged.connect(self._on_led)
             label = QLabel(shorten(text, 30))
+            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setBuddy(box)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)
