@@ -44,11 +44,11 @@ Floats = NDArray[np.float64]
 LEVEL = 0.95
 MOST_COMPARED = 3000
 """Of more items the table of all differences would not fit into the memory of small computers."""
-_MOST_DOUBT, _MOST_EARLY_DOUBT = 1.2, 0.12
-"""The largest standard deviation, over the spreads, of the expected displacement, as a share; the
-latter with fewer than ten answers an item."""
-_LEAST_SHOWN, _FEW_SHOWN = 5.0, 10.0
-"""Answers an item below which nothing is stated, and below which little doubt is allowed."""
+_MOST_DOUBT = 1.2
+"""The largest standard deviation, over the spreads, of the expected displacement, as a share."""
+_LEAST_SHOWN = 10.0
+"""Answers an item below which nothing is stated. Where little doubt let some studies through,
+statements held too seldom: a spread was taken for known there, and was not."""
 _COMPARED_RANKS = 50_000
 _CAUTIOUS = 0.25
 _DRAWN_SCORES, _DRAWS = 200_000, (8, 400)
@@ -105,8 +105,7 @@ class Uncertainty:
     def too_early(self) -> bool:
         """Whether the answers can't carry statements about ranks, differences and reliability."""
         shown = 2 * self.answers / max(len(self.scores), 1)
-        most = _MOST_EARLY_DOUBT if shown < _FEW_SHOWN else _MOST_DOUBT
-        return shown < _LEAST_SHOWN or self.doubt > most
+        return shown < _LEAST_SHOWN or self.doubt > _MOST_DOUBT
 
     @property
     def answers_needed(self) -> int:
@@ -116,11 +115,8 @@ class Uncertainty:
         """
         if not self.too_early:
             return int(self.answers)
-        n, least = len(self.scores), self.answers + 1
-        least = max(least, n * _LEAST_SHOWN / 2, self.answers * (self.doubt / _MOST_DOUBT) ** 2)
-        if self.doubt > _MOST_EARLY_DOUBT:
-            enough = self.answers * (self.doubt / _MOST_EARLY_DOUBT) ** 2
-            least = max(least, min(n * _FEW_SHOWN / 2, enough))
+        least = max(self.answers + 1, len(self.scores) * _LEAST_SHOWN / 2)
+        least = max(least, self.answers * (self.doubt / _MOST_DOUBT) ** 2)
         step = 10 if least < 200 else 50
         return int(np.ceil(least / step) * step)
 
