@@ -104,7 +104,7 @@ class WindowMenus(QObject):
         self.export = QMenu("&Export", menu)
         self.export.setToolTipsVisible(True)
         for number, export in enumerate(find_exports()):
-            keys = f"Ctrl+Shift+{number}" if number <= 9 else f"Ctrl+Alt+{number - 10}"
+            keys = f"Ctrl+Shift+{number}" if number <= 9 else f"Ctrl+Shift+F{number - 9}"
             action = make_action(self, f"{export.title}…", keys, export.line.removesuffix("."))
             action.setData(export)
             action.triggered.connect(self._on_export)
