@@ -3,7 +3,14 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.design_plans import (
@@ -42,7 +49,8 @@ class PeopleDialog(QDialog):
         self.seconds = make_decimal(0.5, 600.0, SECONDS_EACH, step=0.5, decimals=1)
         self.seconds.setSuffix(" s an answer")
         self.seconds.setAccessibleName("Seconds an answer")
-        self._told, self._assumed = soft_label(), soft_label(_ASSUMED)
+        self._told, self._assumed = QLabel(), soft_label(_ASSUMED)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
         self._jobs = Jobs("plan", self, latest_wins=True)
         self._jobs.failed.connect(self._on_failed)
         self._wait = QTimer(self, singleShot=True, interval=_DELAY_MS)
