@@ -90,7 +90,8 @@ def test_merge_brings_the_events_of_all_copies(make_study: Make, tmp_path: Path)
 def test_detail_of_an_answer_is_kept(make_study: Make) -> None:
     """How a trial was shown and answered is in its record; an answer without takes no room."""
     path = make_study()
-    detail = Detail(Input.KEY, "Left", 1234.5, 2345.75, (640, 480), (480, 640), 1)
+    sizes = {"left_size": (640, 480), "right_size": (480, 640)}
+    detail = Detail(Input.KEY, "Left", 1234.5, 2345.75, **sizes, screen=1)
     survey = Survey(open_study(path))
     session = survey.start("P01")
     session.answer(Answer.LEFT, seconds=1.0, detail=detail)
