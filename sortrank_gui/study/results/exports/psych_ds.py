@@ -19,12 +19,10 @@ from sortrank_gui.study.file.origin import tell_origin
 from sortrank_gui.study.results.exporting import ArchiveFile, Export, Order
 from sortrank_gui.study.results.exports import (
     answers,
-    design,
     participants,
     questionnaires,
     ranking,
 )
-from sortrank_gui.study.results.preregistration import make_preregistration
 from sortrank_gui.tables import Cell, write_rows
 
 _KEYWORDS = ("pairwise comparison", "paired comparisons", "ranking", "Bradley-Terry model")
@@ -32,8 +30,6 @@ _CONTENTS = """A dataset by the Psych-DS standard (psych-ds.github.io), in one a
 
     · dataset_description.json with the meaning of every column
     · data: answers, rankings, participants and questionnaires as tables
-    · materials: the design, which “sortrank new --design” takes
-    · documentation: a text for a preregistration
     · README.md, CHANGES.md
 
 Authors, licence and address are yours to add: they stand in dataset_description.json.
@@ -48,8 +44,6 @@ def _make(order: Order) -> ArchiveFile:
         "dataset_description.json": _describe(order, [columns for columns, _ in tables.values()]),
         "README.md": _write_readme(order, study),
         "CHANGES.md": f"# Changes\n\n- Written by SortRank {__version__}.\n",
-        "materials/design.json": design.write_design(order.study.content.design),
-        "documentation/preregistration.md": make_preregistration(order.study.content),
     }
     count = 0
     for name, (columns, rows) in tables.items():
@@ -113,7 +107,6 @@ rules of Psych-DS. `dataset_description.json` explains every column.
   `session` and `seq` together tell rows apart.
 - `..._ranking_data.csv` has a row for each item and question, `..._participants_data.csv` for each
   participant and question; `..._questionnaires_data.csv`, where there is one, for each session.
-- `materials/design.json` has all settings; `sortrank new --design` makes a study of it.
 """
 
 
