@@ -103,7 +103,7 @@ def _collect(rows: RowSource) -> dict[str, _Prompt]:
     found: dict[str, _Prompt] = {}
     names: dict[str, str] = {}
     for row in rows:
-        text = row.cells.get(prompt, "").strip("\r\n")
+        text = _unfold(row.cells.get(prompt, ""))
         if not text.strip() or len(text) > LONGEST_TEXT:
             raise row.mistake(f"a prompt has 1 to {LONGEST_TEXT:,} characters.")
         name = row.get(identity) if identity else names.setdefault(text, f"prompt {len(names) + 1}")
@@ -112,7 +112,7 @@ def _collect(rows: RowSource) -> dict[str, _Prompt]:
         known = found.setdefault(name, _Prompt(text, row))
         if known.text != text:
             raise row.mistake(f"“{name}” was another prompt in {known.row.words}.")
-        _take_answer(known, row, row.get(model), row.cells.get(answer, "").strip("\r\n"))
+        _take_answer(known, row, row.get(model), _unfold(row.cells.get(answer, "")))
     return found
 
 
@@ -136,3 +136,8 @@ def _find_gap(name: str, prompt: _Prompt, models: list[str]) -> str:
 
 def _list_gaps(prompt: _Prompt, models: list[str]) -> Iterator[str]:
     return (model for model in models if not prompt.answers.get(model, "").strip())
+
+
+def _unfold(text: str) -> str:
+    """Return a cell without blank lines around it; tables of Windows end lines inside, too."""
+    return text.replace("\r\n", "\n").strip("\r\n")

@@ -109,8 +109,9 @@ def back_up_file(path: Path) -> Path:
 
 def back_up_due(path: Path) -> None:
     """Make a backup that is due, in the background; where that fails the next opening says why."""
-    with suppress(OSError, AttributeError):
-        os.nice(10)
+    if sys.platform != "win32":  # there it was started so
+        with suppress(OSError):
+            os.nice(10)
     try:
         back_up_file(path)
     except ChangedMeanwhileError:

@@ -109,3 +109,10 @@ def test_files_of_outputs_are_known_by_their_columns(tmp_path: Path) -> None:
     assert holds_outputs(write(tmp_path / "a.jsonl", ROWS))
     assert not holds_outputs(items)
     assert not holds_outputs(tmp_path / "nothing.csv")
+
+
+def test_lines_of_a_windows_table_end_as_everywhere(tmp_path: Path) -> None:
+    """A cell with several lines is the same, whichever system wrote the table."""
+    table = tmp_path / "a.csv"
+    table.write_bytes(b'prompt,model,answer\r\nWhy?,A,"One.\r\n\r\nTwo."\r\nWhy?,B,No.\r\n')
+    assert read_outputs(table).items[0].variants[0].text == "One.\n\nTwo."
