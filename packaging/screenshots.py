@@ -20,6 +20,8 @@ IN_DOCS = {
     "demo-middle-light": "survey-light",
     "demo-middle-dark": "survey-dark",
     "study-light": "study",
+    "timeline-light": "timeline",
+    "survey-outputs-light": "outputs",
     "results-ranking-light": "results",
     "results-participants-light": "results-participants",
     "participant-trial": "participant",

@@ -66,6 +66,7 @@ class Photographer:
             self._participant()
             self._texts()
             self._study_and_results()
+            self._timeline()
             self._demo()
             self.window.stack.show_page("Simulation")
             self.take("simulation")
@@ -180,6 +181,38 @@ class Photographer:
                 results.views.choose(title)
                 self.wait(1.0)
                 self.take("results-" + title.lower().replace(" ", "-"))
+
+    def _timeline(self) -> None:
+        """Show the timeline of two questions, its questionnaire, and a prompt above two answers."""
+        from sortrank_gui.study.design.questionnaires import list_templates
+        from sortrank_gui.study.design.timeline import Block, BlockOrder, Step, StepKind
+        from sortrank_gui.study.file.making import make_from_template
+        from sortrank_gui.study.file.templates import list_study_templates
+        from sortrank_gui.study.survey.engine import Engine
+
+        form = list_templates()[0][1]
+        blocks = [
+            Step(StepKind.BLOCK, name, block=Block(f"Which picture is {name}?"))
+            for name in ("brighter", "calmer")
+        ]
+        message = Step(StepKind.MESSAGE, "half", "Half is done. Now another question.")
+        steps = (Step(StepKind.WELCOME), form, blocks[0], message, blocks[1], Step(StepKind.THANKS))
+        order = BlockOrder.LATIN
+        path = self._make_study("Two questions", budget=40, timeline=steps, block_order=order)
+        with self._open(path):
+            self._show("Study").show_field("timeline.1")
+            self.wait(1.0)
+            self.take("timeline")
+        path = self._studies / "Assistants.sortrank"
+        outputs = next(each for each in list_study_templates() if "LLM" in each.title)
+        make_from_template(path, outputs)
+        with self._open(path):
+            page = self._show("Survey")
+            self.window.study.request(Engine.start_session, "P01")
+            self.wait(1.0)
+            self.window.survey.walk.go_on()
+            self.until(lambda: page.stage.is_at_rest)
+            self.take("survey-outputs")
 
     def _demo(self) -> None:
         """Show the demo as it starts and in its middle."""
