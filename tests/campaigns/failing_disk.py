@@ -26,7 +26,7 @@ from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from tests.campaigns.reporting import Figures, run_campaign
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(__file__).with_suffix(".c")
@@ -60,22 +60,12 @@ def run(rounds: int, seed: int, folder: Path) -> Figures:
 
 def play_all(rounds: int, seed: int, folder: Path) -> None:
     """Let the disk fail in one study after the other; print what was counted."""
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    for number in range(rounds):
-        work = folder / f"round {number}"
-        work.mkdir()
-        figures["rounds"] += 1
-        try:
-            told = play(work / "study.sortrank", chance, figures)
-            wrong += [f"round {number}: {each}" for each in told]
-        except Exception as error:
-            wrong.append(f"round {number}: {error!r}")
-        shutil.rmtree(work)
-    print(json.dumps((figures, wrong)))
+    print(json.dumps(play_rounds(play, rounds, random.Random(seed), folder)))
 
 
-def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
+def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
     """Answer while calls fail; return what is wrong afterwards."""
+    path = folder / "study.sortrank"
     disk = ctypes.CDLL(None)
     design = Design(title="Faults", prompt="Which?", stop=StopRules(budget=10_000))
     create_study(path, design, [Item(f"item {k}") for k in range(9)])

@@ -8,7 +8,6 @@ the file afterwards, once, and what was refused must not be; the clock jumps by 
 """
 
 import random
-import shutil
 import sqlite3
 import sys
 from collections import Counter
@@ -25,7 +24,7 @@ from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from tests.campaigns.reporting import Figures, run_campaign
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 
 ERRORS = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_FULL", "SQLITE_READONLY")
 SHARE = 0.05
@@ -50,8 +49,9 @@ class FailingConnection:
         return getattr(self._real, name)
 
 
-def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
+def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
     """Answer on a disk that fails; return what is wrong."""
+    path = folder / "study.sortrank"
     create_study(
         path,
         Design(title="Faults", prompt="Which?", stop=StopRules(budget=10_000)),
@@ -90,23 +90,12 @@ def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
 
 def run(rounds: int, seed: int, folder: Path) -> Figures:
     """Let the disk fail in one study after the other."""
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    usual = storage.utc_now
+    chance, usual = random.Random(seed), storage.utc_now
     storage.utc_now = lambda: f"{chance.randrange(1970, 9999)}-01-01T00:00:00.000Z"
     try:
-        for number in range(rounds):
-            work = folder / str(number)
-            work.mkdir()
-            figures["rounds"] += 1
-            try:
-                told = play(work / "study.sortrank", chance, figures)
-                wrong += [f"round {number}: {each}" for each in told]
-            except Exception as error:
-                wrong.append(f"round {number}: {error!r}")
-            shutil.rmtree(work)
+        return play_rounds(play, rounds, chance, folder)
     finally:
         storage.utc_now = usual
-    return figures, wrong
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from tests.campaigns.reporting import Figures, run_campaign
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 
 RACERS = 4
 SECONDS = 0.6
@@ -162,17 +162,7 @@ def verify_copy(copy: Path, figures: Counter[str]) -> list[str]:
 
 def run(rounds: int, seed: int, folder: Path) -> Figures:
     """Race again and again."""
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    for number in range(rounds):
-        work = folder / str(number)
-        work.mkdir()
-        figures["rounds"] += 1
-        try:
-            wrong += [f"round {number}: {each}" for each in play(work, chance, figures)]
-        except Exception as error:
-            wrong.append(f"round {number}: {error!r}")
-        shutil.rmtree(work)
-    return figures, wrong
+    return play_rounds(play, rounds, random.Random(seed), folder)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 import argparse
 import json
 import os
+import random
+import shutil
 import sys
 import tempfile
 import time
@@ -12,6 +14,8 @@ from pathlib import Path
 
 Figures = tuple[Counter[str], list[str]]
 """What was counted, and a line for everything that went wrong."""
+Play = Callable[[Path, random.Random, Counter[str]], list[str]]
+"""Plays one round in a folder, counts, and returns what is wrong afterwards."""
 LONGEST_SECONDS = 30.0
 
 
@@ -34,3 +38,18 @@ def run_campaign(about: str | None, run: Callable[[int, int, Path], Figures], ro
     print(json.dumps({**told, "complaints": wrong[:20]}, indent=1))
     sys.stdout.flush()
     return 1 if wrong else 0
+
+
+def play_rounds(play: Play, rounds: int, chance: random.Random, folder: Path) -> Figures:
+    """Play rounds, each in a folder that is gone after it; an error of ours is a complaint."""
+    figures, wrong = Counter[str](), list[str]()
+    for number in range(rounds):
+        work = folder / str(number)
+        work.mkdir()
+        figures["rounds"] += 1
+        try:
+            wrong += [f"round {number}: {each}" for each in play(work, chance, figures)]
+        except Exception as error:
+            wrong.append(f"round {number}: {error!r}")
+        shutil.rmtree(work)
+    return figures, wrong

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -159,7 +160,7 @@ class WindowRobot(QObject):
             self._page("Simulation").experiments.settings.run_bar.start.trigger()
         self._answers(study)
 
-    def _page(self, title: str):  # type: ignore[no-untyped-def]
+    def _page(self, title: str) -> Any:
         return self._window.stack.pages[title]
 
 
