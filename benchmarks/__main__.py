@@ -1,6 +1,7 @@
 """The benchmarks as commands."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import calibration as calibration_benchmark
 from benchmarks import determinism as determinism_benchmark
 from benchmarks import diagnostics as diagnostics_benchmark
+from benchmarks import evidence as evidence_benchmark
 from benchmarks import expected as expected_benchmark
 from benchmarks import fit as fit_benchmark
 from benchmarks import flags as flags_benchmark
@@ -105,6 +107,34 @@ def study(
 
 
 @app.command()
+def lab(
+    stations: Annotated[int, typer.Option(min=0, help="Processes without a window.")] = 50,
+    minutes: Annotated[float, typer.Option(min=0, help="An answer a second each.")] = 10,
+    strategy: Annotated[str, typer.Option(help="Of the sort that all share.")] = "quicksort",
+    clicks: Annotated[bool, typer.Option(help="Click to next pair, beside a file.")] = True,
+    pictures: Annotated[int, typer.Option(min=0, help="Of two megabytes each.")] = 1000,
+    json_file: Json = None,
+) -> None:
+    """Share a study on a PostgreSQL of this machine: stations, the desk, pictures."""
+    if sys.platform == "win32":
+        raise typer.BadParameter("the server of a lab is no Windows computer")
+    from benchmarks import lab as lab_benchmark
+
+    _report(
+        list(
+            lab_benchmark.run(
+                stations=stations,
+                seconds=60 * minutes,
+                strategy=strategy,
+                clicks=clicks,
+                pictures=pictures,
+            )
+        ),
+        json_file,
+    )
+
+
+@app.command()
 def calibration(
     strategy: Annotated[list[str] | None, typer.Option(help="Only these.")] = None,
     items: Annotated[list[int] | None, typer.Option(help="Only so many.")] = None,
@@ -115,6 +145,10 @@ def calibration(
     studies: Annotated[int, typer.Option(min=1, help="Studies a cell.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="First seed; one a study.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    probes: Annotated[bool, typer.Option(help="Mix in probing pairs, as new studies do.")] = True,
+    calibrated: Annotated[
+        bool, typer.Option(help="Run each study again 40 times, as Results and report do.")
+    ] = False,
     json_file: Json = None,
 ) -> None:
     """Compare what is said about uncertainty with the truth; cells in the file are kept."""
@@ -122,11 +156,25 @@ def calibration(
         strategy or (), items or (), truth or (), answers or ()
     )
     typer.echo(machine())
-    rows = calibration_benchmark.run(cells, studies, seed=seed, jobs=jobs, json_file=json_file)
+    method = calibration_benchmark.Method(probes, calibrated)
+    rows = calibration_benchmark.run(
+        cells, studies, seed=seed, jobs=jobs, json_file=json_file, method=method
+    )
     for number, row in enumerate(rows):
         if not number:
             typer.echo("\n| " + " | ".join(row) + " |\n" + "|---" * len(row) + "|")
         typer.echo("| " + " | ".join(map(_figure, row.values())) + " |")
+
+
+@app.command()
+def evidence(
+    studies: Annotated[int, typer.Option(min=1, help="Studies a row.")] = 12,
+    draws: Annotated[int, typer.Option(min=100, help="Weighted draws a study.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="First seed; one a study.")] = 1,
+    json_file: Json = None,
+) -> None:
+    """Compare the evidence of spreads and the errors of scores with importance sampling."""
+    _report(evidence_benchmark.run(studies, draws, seed=seed), json_file)
 
 
 @app.command()
@@ -201,6 +249,17 @@ def latency(
     from benchmarks import latency as latency_benchmark  # Qt, only where a window is measured
 
     _report(latency_benchmark.run(answers), json_file)
+
+
+@app.command()
+def tabs(
+    repeats: Annotated[int, typer.Option(min=1, help="Windows to open.")] = 5,
+    json_file: Json = None,
+) -> None:
+    """Measure the first opening of each tab, on the GUI thread."""
+    from benchmarks import tabs as tabs_benchmark  # Qt, only where a window is measured
+
+    _report(tabs_benchmark.run(repeats), json_file)
 
 
 @app.command()

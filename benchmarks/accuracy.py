@@ -35,6 +35,10 @@ SIZES = (30, 100, 200, 1000)
 PEOPLE_AT_ONCE = 50
 TOGETHER = ", 50 at once"
 """Behind the name of a strategy: so many people share one survey."""
+LATE = ", last 50 at once"
+"""Behind the name of a strategy: one person answers, up to the last 50 answers of a budget. These
+are chosen without each other's outcomes, as all are where 50 share a survey: what no method for 50
+people can be expected to beat."""
 STRATEGIES = ("random", "mergesort", "adjacent", "entropy", "matching", "rounds")
 
 
@@ -73,9 +77,13 @@ def measure(trial: Trial) -> Curve:
     """Simulate a survey; the final fits learn their prior variances."""
     truth = trial.truth.draw(trial.seed)
     begin = time.process_time()
-    answers = _ask(trial, truth)
+    if trial.strategy.endswith(LATE):
+        tables = [_hold_last(trial, truth, c).table(c) for c in trial.budgets]
+    else:
+        answers = _ask(trial, truth)
+        tables = [answers.table(c) for c in trial.budgets]
     took = 1e6 * (time.process_time() - begin) / trial.budgets[-1]
-    estimates = [ranking.fit(answers.table(c)).scores for c in trial.budgets]
+    estimates = [ranking.fit(table).scores for table in tables]
     top = max(1, round(len(truth) / 10))
     best = set(np.argsort(-truth)[:top].tolist())
     return Curve(
@@ -112,6 +120,20 @@ def _share_survey(
         strategy.tell(first, second, outcome)
         held.append(_find_free(strategy, held))
     return Answers(strategy.n_items, pairs, outcomes)
+
+
+def _hold_last(trial: Trial, truth: Floats, count: int) -> Answers:
+    """Let one person answer, and as many as there are at once the last pairs."""
+    n, respondent = trial.truth.n_items, trial.truth.respondent(truth, trial.seed)
+    name = trial.strategy.removesuffix(LATE)
+    strategy = ranking.strategies.create(name, n_items=n, seed=trial.seed)
+    first = run_survey(strategy, respondent, count - PEOPLE_AT_ONCE)
+    held: list[tuple[int, int]] = []
+    while len(held) < PEOPLE_AT_ONCE:
+        held.append(_find_free(strategy, held))
+    last = np.array(held, dtype=np.int64)
+    pairs = np.concatenate((first.pairs, last))
+    return Answers(n, pairs, np.concatenate((first.outcomes, respondent.answer_many(last))))
 
 
 def _find_free(strategy: Strategy, held: list[tuple[int, int]]) -> tuple[int, int]:

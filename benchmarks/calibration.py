@@ -1,15 +1,16 @@
 """Whether what we say about uncertainty holds under every strategy: coverage, cell by cell.
 
 A cell is a strategy, a number of items, a truth, and the answers in which each item takes part on
-average, so that a study of n items has n / 2 times as many. A study is simulated, assessed as the
-app does it, and compared with its truth.
+average, so that a study of n items has n / 2 times as many. A study is simulated as the app asks
+it, with its probing pairs, assessed as the app does it, and compared with its truth. Cells that
+differ in nothing but the number of answers look at the same studies on their way.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import asdict, dataclass
+from itertools import groupby, product
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from sortrank_gui.ranking import displacement, strategies
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.metrics import ranks
+from sortrank_gui.ranking.recalibration import PairHistory, recalibrate
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.simulation.populations import Normal, Uniform
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
@@ -56,6 +58,19 @@ class Cell:
         return max(1, round(self.answers * self.items / 2))
 
 
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How studies are asked and assessed; what stands here is what the app does at once."""
+
+    probes: bool = True
+    """Whether adaptive strategies mix in probing pairs, as new studies do."""
+    calibrated: bool = False
+    """Whether each study is run again and its statements corrected, as Results and report do."""
+
+
+AT_ONCE = Method()
+
+
 def list_cells(
     names: Sequence[str], items: Sequence[int], truths: Sequence[str], answers: Sequence[int]
 ) -> list[Cell]:
@@ -65,32 +80,51 @@ def list_cells(
 
 
 def run(
-    cells: Sequence[Cell], studies: int, *, seed: int, jobs: int, json_file: Path | None
+    cells: Sequence[Cell],
+    studies: int,
+    *,
+    seed: int,
+    jobs: int,
+    json_file: Path | None,
+    method: Method = AT_ONCE,
 ) -> Iterator[Figures]:
     """Yield a row a cell; rows that the file has already, of as many studies, are kept."""
-    known = _read(json_file, studies, seed)
+    known = _read(json_file, studies, seed, method)
     rows = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for cell in cells:
-            if cell not in known:
-                seeds = range(seed, seed + studies)
-                known[cell] = _row(cell, list(pool.map(try_study, [cell] * studies, seeds)), seed)
-            rows.append(known[cell])
-            if json_file is not None:
-                record = {"machine": machine(), "tables": {_TITLE: rows}}
-                json_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-            yield known[cell]
+        for _, alike in groupby(cells, key=lambda cell: (cell.strategy, cell.items, cell.truth)):
+            group = list(alike)
+            missing = [cell for cell in group if cell not in known]
+            several = [missing] * studies if missing else []
+            found = list(
+                pool.map(try_study, several, range(seed, seed + studies), [method] * studies)
+            )
+            for cell, values in zip(missing, zip(*found, strict=True), strict=bool(missing)):
+                known[cell] = _row(cell, list(values), seed, method)
+            for cell in group:
+                rows.append(known[cell])
+                if json_file is not None:
+                    record = {"machine": machine(), "tables": {_TITLE: rows}}
+                    json_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+                yield known[cell]
 
 
-def try_study(cell: Cell, seed: int) -> Found:
-    """Simulate a study, and compare what is said about it with its truth."""
+def try_study(cells: Sequence[Cell], seed: int, method: Method) -> list[Found]:
+    """Simulate a study, and compare what is said about it at each cell's end with its truth."""
+    cell = max(cells, key=lambda each: each.count)
     truth = draw_truth(cell.truth, cell.items, seed)
-    strategy = strategies.create(cell.strategy, n_items=cell.items, seed=seed)
+    name = strategies.study_recipe(cell.strategy, probes=method.probes)
+    strategy = strategies.create(name, n_items=cell.items, seed=seed)
     answers = run_survey(strategy, BradleyTerryRespondent(truth, seed=seed), cell.count)
-    found = assess(answers.table())
-    if found.too_early:
-        return {"early": 1.0}
-    return {"early": 0.0} | compare(found, truth)
+    values = []
+    for count in (each.count for each in cells):
+        found = assess(answers.table(count))
+        if method.calibrated and not found.too_early:
+            course = PairHistory(cell.items, name, (count,), answers.pairs[:count])
+            found = recalibrate(course, found).correct(found)
+        early = {"early": float(found.too_early)}
+        values.append(early if found.too_early else early | compare(found, truth))
+    return values
 
 
 def draw_truth(name: str, n_items: int, seed: int) -> Floats:
@@ -131,7 +165,7 @@ def compare(found: Uncertainty, truth: Floats) -> Found:
     }
 
 
-def _row(cell: Cell, found: list[Found], seed: int) -> Figures:
+def _row(cell: Cell, found: list[Found], seed: int, method: Method) -> Figures:
     told = [values for values in found if not values["early"]]
     true = _mean(told, "true")
     expected = _mean(told, "expected")
@@ -142,6 +176,7 @@ def _row(cell: Cell, found: list[Found], seed: int) -> Figures:
         "answers": cell.answers,
         "studies": len(found),
         "seed": seed,
+        **asdict(method),
         "too_early_share": _mean(found, "early"),
         "score_coverage": _mean(told, "score_coverage"),
         "end_coverage": _mean(told, "end_coverage"),
@@ -157,7 +192,7 @@ def _mean(found: list[Found], name: str) -> float | None:
     return round(float(np.mean(values)), 4) if values else None
 
 
-def _read(json_file: Path | None, studies: int, seed: int) -> dict[Cell, Figures]:
+def _read(json_file: Path | None, studies: int, seed: int, method: Method) -> dict[Cell, Figures]:
     """Return the rows of an earlier run that still stand."""
     if json_file is None or not json_file.exists():
         return {}
@@ -165,5 +200,6 @@ def _read(json_file: Path | None, studies: int, seed: int) -> dict[Cell, Figures
     return {
         Cell(row["strategy"], row["items"], row["truth"], row["answers"]): row
         for row in rows
-        if row["studies"] == studies and row["seed"] == seed
+        if (row["studies"], row["seed"]) == (studies, seed)
+        and Method(row["probes"], row["calibrated"]) == method
     }

@@ -47,7 +47,7 @@ def _run_study(args: tuple[str, int, str, float], seed: int) -> tuple[int, float
     """Return after how many answers a session ends, and how far off its ranking is then."""
     name, n_items, truth, goal = args
     scores = draw_truth(truth, n_items, seed)
-    strategy = strategies.create(name, n_items=n_items, seed=seed)
+    strategy = strategies.create(strategies.study_recipe(name), n_items=n_items, seed=seed)
     most = _MOST * n_items // 2
     answers = run_survey(strategy, BradleyTerryRespondent(scores, seed=seed), most)
     for count in range(round(2 * n_items * log2(n_items)), most + 1, n_items):

@@ -117,7 +117,7 @@ def _pictures(folder: Path, repeats: int) -> Table:
     pictures.mkdir()
     rng = np.random.default_rng(1)
     for number in range(PICTURES):
-        (pictures / f"{number}.png").write_bytes(_noise(rng))
+        (pictures / f"{number}.png").write_bytes(draw_noise(rng))
     items = [Item(f"picture {k}", pictures / f"{k}.png") for k in range(PICTURES)]
     path = folder / "pictures.sortrank"
     made = seconds(lambda: create_study(path, Design(title="t", prompt="p"), items))
@@ -200,11 +200,11 @@ def _write_bare(path: Path, rows: list[tuple[Any, ...]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def _noise(rng: np.random.Generator) -> bytes:
+def draw_noise(rng: np.random.Generator, side: int = SIDE) -> bytes:
     """Return a PNG picture of noise, which can't be compressed."""
-    rows = rng.integers(0, 256, (SIDE, 3 * SIDE + 1), dtype=np.uint8)
+    rows = rng.integers(0, 256, (side, 3 * side + 1), dtype=np.uint8)
     rows[:, 0] = 0
-    header = struct.pack(">IIBBBBB", SIDE, SIDE, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 0)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -1,10 +1,12 @@
 """Print which of the needs given as NAME=PACKAGE this system does not meet.
 
 A name is a shared library, a program, or `fonts` for any font at all. Loading the libraries is
-the only sure test: Qt names xcb-cursor0 whichever one is missing.
+the only sure test: Qt names xcb-cursor0 whichever one is missing. Debian keeps the programs of
+PostgreSQL's server off the path, in a folder for each version: they count too.
 """
 
 import ctypes
+import glob
 import shutil
 import sys
 
@@ -14,7 +16,7 @@ def is_met(name: str) -> bool:
     if name == "fonts":
         return is_met("libfontconfig.so.1") and count_fonts() > 0
     if ".so" not in name:
-        return shutil.which(name) is not None
+        return shutil.which(name) is not None or any(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
     try:
         ctypes.CDLL(name)
     except OSError:

@@ -21,7 +21,7 @@ x11=(libX11-xcb.so.1=libx11-xcb1 libxcb-cursor.so.0=libxcb-cursor0 libxcb-glx.so
   libxcb-xfixes.so.0=libxcb-xfixes0 libxkbcommon-x11.so.0=libxkbcommon-x11-0)
 wayland=(libwayland-client.so.0=libwayland-client0 libwayland-cursor.so.0=libwayland-cursor0
   libwayland-egl.so.1=libwayland-egl1)
-test_tools=(Xvfb=xvfb xauth=xauth xdotool=xdotool jwm=jwm)
+test_tools=(Xvfb=xvfb xauth=xauth xdotool=xdotool jwm=jwm initdb=postgresql)
 
 say() { printf 'SortRank: %s\n' "$*" >&2; }
 fail() { say "$@"; exit 1; }
@@ -104,6 +104,7 @@ names() { cut -d = -f 1 <<<"$1" | paste -sd , | sed 's/,/, /g'; }
 apt_install() { # PACKAGE...: as root, else through sudo, else print the one command
   local become=(sudo sh -c) may=yes log steps
   steps="apt-get update; DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $*"
+  [[ " $* " != *" postgresql "* ]] || steps=$(without_cluster "$steps")
   if [[ $(id -u) == 0 ]]; then
     become=(sh -c)
   elif ! command -v sudo >/dev/null; then
@@ -118,6 +119,12 @@ apt_install() { # PACKAGE...: as root, else through sudo, else print the one com
   fi
   fail "please run this command, then try again (on Ubuntu, with \"universe\" enabled):
 ${become[*]} '$steps'"
+}
+
+without_cluster() { # STEPS: the same, but Debian's PostgreSQL makes and starts no server of its own
+  local folder=/etc/postgresql-common/createcluster.d
+  echo "mkdir -p $folder; echo create_main_cluster = false >$folder/sortrank.conf; $1;" \
+    "code=\$?; rm $folder/sortrank.conf; exit \$code"
 }
 
 install() { # EXTRA: fill .venv with pip

@@ -15,6 +15,7 @@ from sortrank_gui.commands.console import make_printable
 from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.import_answers import import_answers
+from sortrank_gui.commands.lab import app as lab
 from sortrank_gui.commands.merge import merge
 from sortrank_gui.commands.new import new
 from sortrank_gui.commands.options import NamingCommand, Strategy
@@ -51,6 +52,7 @@ for command in (
     *(rank, simulate, reproduce, plan),
 ):
     app.command(cls=ExportCommand if command is export else NamingCommand)(command)
+app.add_typer(lab, name="lab")
 
 
 def main() -> None:

@@ -35,6 +35,10 @@ _START_SECONDS = 60
 _MOST_REPLY = 1 << 30
 
 
+class ExhaustedError(InputError):
+    """Data took more time or memory than they may, or broke their decoder."""
+
+
 @dataclass
 class _Running:
     process: SpawnProcess
@@ -63,7 +67,7 @@ class Child:
                 data = running.pipe.recv_bytes(_MOST_REPLY)
             except (OSError, EOFError) as error:
                 self.end()
-                raise InputError(f"{name} can't be shown: it broke its decoder.") from error
+                raise ExhaustedError(f"{name} can't be shown: it broke its decoder.") from error
         if (refusal := facts.get("refused")) is not None:
             raise InputError(refusal)
         return facts, data
@@ -105,10 +109,10 @@ class Child:
             began = seconds if began is None else began
             if seconds - began > MOST_CHILD_SECONDS or monotonic() > latest:
                 self.end()
-                raise InputError(f"{name} can't be shown: it takes too long to draw.")
+                raise ExhaustedError(f"{name} can't be shown: it takes too long to draw.")
             if memory - running.base > MOST_CHILD_BYTES:
                 self.end()
-                raise InputError(f"{name} can't be shown: it takes too much memory to draw.")
+                raise ExhaustedError(f"{name} can't be shown: it takes too much memory to draw.")
 
 
 class Children:

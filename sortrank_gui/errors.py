@@ -23,3 +23,11 @@ class ReplayError(SortrankError):
 
 class InferenceError(SortrankError):
     """An estimate that does not exist for this data."""
+
+
+class LabError(SortrankError):
+    """Something that the lab's server can't do, or may not do for us."""
+
+
+class LabGoneError(LabError):
+    """The lab's server can't be reached now; what was under way may be tried again."""

@@ -35,7 +35,14 @@ LONGEST_CODE = 64
 MOST_STEPS = 200
 MOST_FIELDS = 200
 """Questions of one questionnaire."""
+MOST_CHOICES = 20_000
+"""Answers to choose from in one questionnaire, those of all rows of a matrix."""
 MOST_CONTEXTS = 2_000
+MOST_CONDITIONS = 100
+MOST_CODES = 100_000
+"""Codes of participants, and pairs with a known answer."""
+MOST_LISTED = 1_000
+"""Of whatever else a design lists: tags, keys, options, languages."""
 LONGEST_READ_SECONDS = 300
 """Of one look into a study file; a million answers take a few seconds."""
 MOST_COUNTED = 1_000_000_000

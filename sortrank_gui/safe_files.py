@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -84,6 +86,28 @@ def read_json(path: Path) -> Any:
         return json.loads(data)
     except RecursionError:
         raise ValueError("its lists are too deep") from None
+
+
+def open_plain(path: Path, *, pipes: bool = False) -> IO[bytes]:
+    """Open a file to read it; an OSError where it is a device, or a pipe unless these may be.
+
+    Nobody waits for somebody to open the other end of a pipe: without one it is empty.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+    file = open(os.open(path, flags), "rb")  # noqa: SIM115 (the caller closes it)
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+        if stat.S_ISREG(mode):
+            return file
+        if pipes and (stat.S_ISFIFO(mode) or file.isatty()):
+            if sys.platform != "win32":  # which opened it as one that waits
+                os.set_blocking(file.fileno(), True)
+            return file
+        what = "a pipe" if stat.S_ISFIFO(mode) else "a device"
+        raise OSError(0, f"it is {what}, not a file")
+    except BaseException:
+        file.close()
+        raise
 
 
 def sweep(folder: Path) -> None:

@@ -20,7 +20,8 @@ SHORT = {
     "failing_disk": 3,
     "full_disk": 4,
     "racing": 1,
-    "kill_window": 3,
+    "kill_window": 5,
+    "lab": 3,
 }
 
 

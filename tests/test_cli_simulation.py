@@ -4,11 +4,15 @@ import csv
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sortrank_gui.cli import main
+from sortrank_gui.simulation import paper
+from sortrank_gui.simulation.paper import baselines, multisort
 
 PAIRS = "winner,loser\n" + "a,b\na,c\nb,c\nc,b\n" * 3
 
@@ -123,6 +127,34 @@ def test_reproduce_writes_page_table_and_figure(
         f"multisort.{ending}" for ending in ("md", "csv", "png", "svg")
     }
     assert "verdict" in (out / "multisort.md").read_text()
+
+
+def test_reproduce_all_goes_on_where_it_was_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was measured before a later experiment failed is not measured again."""
+    out, order = tmp_path / "paper", ["reproduce", "all", "--quick", "--jobs", "1"]
+    monkeypatch.setattr(paper, "names", lambda: ["baselines", "multisort"])
+    monkeypatch.setattr(baselines.Baselines, "tasks", _few_tasks(baselines.Baselines.tasks))
+
+    def fail(*_: Any) -> Any:
+        raise OSError("the power went")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(multisort.Multisort, "report", fail)
+        assert run([*order, "--output", out], monkeypatch) != 0
+    assert (out / "baselines.unfinished").exists()
+    capsys.readouterr()
+    assert run([*order, "--output", out], monkeypatch) == 0
+    assert "baselines: going on after 3 of 3 trials" in capsys.readouterr().out
+    assert not list(out.glob("*.unfinished"))
+
+
+def _few_tasks(plain: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
+    def tasks(self: Any, settings: Any) -> Sequence[Any]:
+        return plain(self, settings)[:3]
+
+    return tasks
 
 
 def test_plan_says_how_many_comparisons(

@@ -3,8 +3,10 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sortrank_gui.commands.console import make_printable
+from sortrank_gui.commands.console import make_printable, say
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.safe_files import read_json, replacing_file, sweep
 from sortrank_gui.simulation.datasets import read_any
+from sortrank_gui.study.items.importing import import_paths
 from sortrank_gui.tables import defuse, fuse, read_text
 from sortrank_gui.ui.window.settings import Settings
 
@@ -74,6 +77,47 @@ def test_device_is_refused() -> None:
         read_text(Path("/dev/zero"))
 
 
+@pytest.mark.posix("pipes have no names in folders there")
+@pytest.mark.parametrize("name", ["table.csv", "table.csv.gz", "order.soc"])
+def test_pipe_that_nobody_writes_into_is_empty(name: str, tmp_path: Path) -> None:
+    """Nobody waits for a writer that may never come."""
+    os.mkfifo(tmp_path / name)
+    assert read_text(tmp_path / name) == ""
+
+
+@pytest.mark.posix("pipes have no names there")
+def test_pipe_with_a_writer_is_read_to_its_end() -> None:
+    """As a shell gives the output of another program, which may take its time."""
+    end, other = os.pipe()
+
+    def write() -> None:
+        with open(other, "w") as file:
+            file.write("winner,loser\n")
+            file.flush()
+            file.write("a,b\n")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert read_text(Path(f"/dev/fd/{end}")) == "winner,loser\na,b\n"
+    writer.join()
+    os.close(end)
+
+
+@pytest.mark.posix("there are no such files")
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+@pytest.mark.parametrize("name", ["a.pdf", "a.png", "a.svg"])
+def test_picture_that_is_no_file_is_left_out(name: str, kind: str, tmp_path: Path) -> None:
+    """In a folder that somebody else filled."""
+    if kind == "pipe":
+        os.mkfifo(tmp_path / name)
+    else:
+        (tmp_path / name).symlink_to("/dev/zero")
+    (tmp_path / "items.csv").write_text(f"name,image\none,{name}\n")
+    for source in (tmp_path, tmp_path / name, tmp_path / "items.csv"):
+        with pytest.raises(InputError):
+            import_paths([source])
+
+
 def test_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to more than the limit is a sentence."""
     from sortrank_gui import limits
@@ -113,19 +157,33 @@ def test_command_line_has_one_net(tmp_path: Path) -> None:
         assert "\x1b" not in done.stdout + done.stderr
 
 
-@given(st.text(alphabet="=+-@;'\t\n\r ab", max_size=12))
+@given(st.text(alphabet="=+-@;'\"\t\n\r ab", max_size=12))
 def test_defused_text_comes_back_and_hides_no_formula(text: str) -> None:
     """However a spreadsheet splits a cell, no part begins a formula; reading undoes it."""
     safe = defuse(text)
     assert fuse(safe) == text
     for separator in ";\t\n\r":
-        for part in safe.split(separator):
+        first, *others = safe.split(separator)
+        for part in (first, *(each.lstrip('"') for each in others)):  # as after an empty cell
             assert part[:1] not in tuple("=+-@＝")
 
 
 def test_control_characters_are_shown_not_obeyed() -> None:
     """A name can't write over what a terminal shows."""
     assert make_printable("a\x1b[2Jb\u202e") == "a\\x1b[2Jb\\u202e"
+
+
+def test_commands_print_through_one_function(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names, titles and paths are words of strangers: no command prints by itself."""
+    say("a\x1b[2J\nb\u202e")
+    assert capsys.readouterr().out == "a\\x1b[2J\nb\\u202e\n"
+    others = (ROOT / "sortrank_gui" / "commands").glob("*.py")
+    found = [
+        path.name
+        for path in others
+        if path.name != "console.py" and re.search(r"(?<![\w.])print\(", path.read_text("utf-8"))
+    ]
+    assert found == []
 
 
 def test_output_of_others_is_whole_or_not_there(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ PACKAGE = Path(__file__).parents[1] / "sortrank_gui"
 # The command line loads the user interface only inside functions that need a window or a figure.
 LAZY = ("cli", "commands")
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
+SERVERS = {"psycopg", "psycopg_binary"}
 MAY_USE_QT = ("ui/", "study/items/images.py")
 # What each part of the package may import of the others; a new part must be added here. All may
 # import __init__, which holds the version and imports nothing.
 BELOW = {
-    *("errors", "figures", "file_locks", "limits", "paths", "progress", "ranking"),
+    *("errors", "figures", "file_locks", "limits", "paths", "plain_json", "progress", "ranking"),
     *("program", "registry", "safe_files", "tables", "confining"),
 }
 MAY_IMPORT = {
@@ -29,7 +30,8 @@ MAY_IMPORT = {
     "paths": {"errors"},
     "progress": set(),
     "safe_files": {"errors"},
-    "tables": {"errors", "limits", "safe_files"},
+    "plain_json": set(),
+    "tables": {"errors", "limits", "plain_json", "safe_files"},
     "registry": set(),
     "ranking": {"errors", "registry"},
     "figures": {"errors", "ranking"},
@@ -51,6 +53,7 @@ ROOMS = {
         "imports": {"items", "design", "file"},
         "upkeep": {"items", "design", "file", "survey"},
         "results": {"items", "design", "file", "survey"},
+        "lab": {"items", "design", "file", "survey", "upkeep"},
     },
     "ui": {
         "threads": set(),
@@ -61,7 +64,8 @@ ROOMS = {
         "tabs": {"threads", "widgets", "pictures", "open_study"},
         "participant": _SHARED,
         "live": _SHARED,
-        "survey": {*_SHARED, "participant", "live"},
+        "lab": {*_SHARED, "participant", "live"},
+        "survey": {*_SHARED, "participant", "live", "lab"},
         "start": _SHARED,
         "imports": _SHARED,
         "study_editor": {*_SHARED, "participant"},
@@ -70,7 +74,7 @@ ROOMS = {
         "window": {
             *_SHARED,
             *("participant", "live", "survey", "start", "study_editor", "results", "simulation"),
-            "imports",
+            *("imports", "lab"),
         },
     },
 }
@@ -105,6 +109,8 @@ def faults(source: str, place: str) -> list[str]:
             found.append(f"{place} imports {name}: Qt belongs to the user interface")
         if top == "appdirs" and part != "paths":
             found.append(f"{place} imports {name}: only paths.py asks appdirs")
+        if top in SERVERS and not place.startswith("study/lab/"):
+            found.append(f"{place} imports {name}: only study/lab talks to a server")
         if top == "sortrank_gui" and own not in {"__init__", part, *MAY_IMPORT[part]}:
             found.append(f"{place} imports {name}: {part} may not import {own}")
         if part in ROOMS and rest[:1] == [part] and not may_enter(place, rest):
@@ -159,6 +165,7 @@ def test_layers_are_kept(place: str) -> None:
         ("study/items/items.py", "from PySide6.QtGui import QImageReader"),
         ("study/items/items.py", "from sortrank_gui.simulation import run"),
         ("study/items/items.py", "import appdirs"),
+        ("study/file/storage.py", "import psycopg"),
         ("study/items/items.py", "from sortrank_gui.study.file.journal import Answer"),
         ("study/file/storage.py", "from ..survey.sorts import Sort"),
         ("ui/live/panel.py", "from sortrank_gui.ui.survey.stage import Stage"),
@@ -201,9 +208,21 @@ for found in pkgutil.walk_packages(getattr(module, "__path__", []), module.__nam
 """
 
 
+def import_all_without(module: str, *missing: str) -> subprocess.CompletedProcess[str]:
+    """Import a part and all in it in a process where these packages can't be found."""
+    command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}"]
+    return subprocess.run([*command, *missing], capture_output=True, text=True)
+
+
 @pytest.mark.parametrize("module", ["figures", "ranking", "simulation", "commands", "cli"])
 def test_module_imports_without_qt(module: str) -> None:
     """The mathematics and the command line load where Qt is not installed."""
-    command = [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, f"sortrank_gui.{module}", *QT]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = import_all_without(module, *QT)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("module", ["study", "commands", "ui.lab"])
+def test_module_imports_without_a_servers_library(module: str) -> None:
+    """Where the extra `lab` is not installed, all loads; only talking to a server needs it."""
+    done = import_all_without(module, *SERVERS)
     assert done.returncode == 0, done.stderr

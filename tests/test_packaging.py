@@ -183,3 +183,20 @@ def test_stamp_tells_whether_to_install(
     """A finished .venv serves run.sh and test.sh alike; an unfinished or outdated one neither."""
     code = f'stamp={tmp_path}/stamp; echo "{stamp}" >$stamp; installed "{extra}" && echo yes'
     assert setup(bin_folder, code).stdout == ("yes\n" if installed else "")
+
+
+def test_programs_of_postgresql_are_found_where_debian_keeps_them(bin_folder: Path) -> None:
+    """A server's programs are off the path, and are not asked for when they are there."""
+    there = bool(list(Path("/usr/lib/postgresql").glob("*/bin/initdb")))
+    assert setup(bin_folder, f"missing '{sys.executable}' initdb=postgresql").stdout == (
+        "" if there else "initdb=postgresql\n"
+    )
+
+
+def test_postgresql_is_installed_without_a_server_of_the_system(bin_folder: Path) -> None:
+    """Debian's package would make a cluster and start it; the setting against it is taken back."""
+    done = setup(bin_folder, "apt_install xvfb postgresql")
+    assert "create_main_cluster = false >/etc/postgresql-common/createcluster.d/" in done.stderr
+    assert done.stderr.index("createcluster.d/") < done.stderr.index("apt-get update;")
+    assert "rm /etc/postgresql-common/createcluster.d/sortrank.conf; exit $code'" in done.stderr
+    assert "createcluster" not in setup(bin_folder, "apt_install xvfb postgresql-client").stderr

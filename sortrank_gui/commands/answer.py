@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, Seed, examples
 from sortrank_gui.errors import InputError
 
@@ -77,12 +77,12 @@ def answer(
             survey.close()
         finally:
             for notice in file.notices:  # also of a copy that was saved
-                print(notice, file=sys.stderr)
+                say(notice, file=sys.stderr)
     if json:
         print_json({"participant": code, "given": given, "answered": session.answered, "end": stop})
     else:
         over = "" if stop is None else f"; the session is over ({stop})"
-        print(f"{code} gave {given:,} answers{over}.", file=sys.stderr if echo else sys.stdout)
+        say(f"{code} gave {given:,} answers{over}.", file=sys.stderr if echo else sys.stdout)
 
 
 def _let_robot_answer(
@@ -109,7 +109,7 @@ def _let_robot_answer(
         shown = perf_counter()
         given += 1
         if echo:
-            print(session.last_seq, flush=True)
+            say(session.last_seq, flush=True)
         if given % max(_LEAST_BETWEEN_FITS, len(scores) // 2) == 0:
             _note_displacement(survey, session)
     return given

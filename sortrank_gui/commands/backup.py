@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
 
@@ -31,4 +31,4 @@ def backup(
     if json:
         print_json({"study": str(study), "backup": str(made)})
     else:
-        print(f"A backup of {study} is in {made}.")
+        say(f"A backup of {study} is in {made}.")

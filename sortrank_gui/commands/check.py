@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import make_printable, print_json, print_table
+from sortrank_gui.commands.console import (
+    make_printable,
+    pace,
+    print_json,
+    print_table,
+    progress_bar,
+    say,
+)
 from sortrank_gui.commands.options import Json, examples
 
 
@@ -20,7 +27,8 @@ def check(
     """
     from sortrank_gui.study.upkeep.checking import check_study
 
-    report = check_study(study)
+    with progress_bar("Checking") as update:
+        report = check_study(study, None if update is None else pace(update))
     if json:
         print_json(
             {
@@ -35,10 +43,10 @@ def check(
         if report.counts:
             rows = [(name, f"{number:,}") for name, number in report.counts.items()]
             print_table(("what", "count"), rows)
-            print()
+            say()
         for sentence in (*report.notices, *report.problems):
-            print(make_printable(sentence))
+            say(make_printable(sentence))
         verdict = "NOT sound" if report.problems else "sound"
-        print(make_printable(f"{study} is {verdict}."))
+        say(make_printable(f"{study} is {verdict}."))
     if report.problems:
         sys.exit(1)

@@ -5,7 +5,12 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO
+
+import typer
+
+from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
     from sortrank_gui.progress import RunProgress
@@ -22,6 +27,11 @@ def make_printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def say(text: object = "", *, file: TextIO | None = None, flush: bool = False) -> None:
+    """Print what may have words of a study, a table or a path in it, line by line."""
+    print("\n".join(map(make_printable, str(text).split("\n"))), file=file, flush=flush)
+
+
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print columns: text to the left, numbers to the right."""
     cells = [[make_printable(cell) for cell in row] for row in (header, *rows)]
@@ -35,10 +45,20 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         print("  ".join(aligned).rstrip())
 
 
+def ask_to_delete(what: str, *, yes: bool) -> None:
+    """Ask on a terminal whether something shall go for good, unless that was said already."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise InputError(f"This would delete {what}. Say --yes to do it; it can't be undone.")
+    if not typer.confirm(make_printable(f"Delete {what}? This can't be undone")):
+        raise typer.Abort
+
+
 def stop_if_incomplete(results: "Results[Any]") -> None:
     """Name the trials that failed, on stderr, and end with an exit code that tells."""
     for failure in results.failures:
-        print(failure, file=sys.stderr)
+        say(failure, file=sys.stderr)
     if results.cancelled:
         done, total = len(results.done), len(results.values)
         print(f"Stopped after {done} of {total} trials; their results are kept.", file=sys.stderr)
@@ -82,6 +102,18 @@ def progress_bar(what: str) -> "Iterator[Callable[[RunProgress], None] | None]":
             bar.update(task, completed=progress.done, total=progress.total, left=left)
 
         yield update
+
+
+def pace(update: "Callable[[RunProgress], None]") -> Callable[[int, int], None]:
+    """Return what tells a bar how many are done, and of how many."""
+    from sortrank_gui.progress import RunProgress
+
+    began = monotonic()
+
+    def count(done: int, total: int) -> None:
+        update(RunProgress(done, total, monotonic() - began))
+
+    return count
 
 
 def _duration(seconds: float) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sortrank_gui.commands.console import say
 from sortrank_gui.commands.options import examples
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def exclude(
     target = _make_target(participant, session, trial)
     with open_study(study) as file:
         exclude(file, target, reason)
-    print(f"{describe(target)} does not count any more ({reason.strip()}).")
+    say(f"{describe(target)} does not count any more ({reason.strip()}).")
 
 
 @examples(
@@ -59,7 +60,7 @@ def include(
     target = _make_target(participant, session, trial)
     with open_study(study) as file:
         include(file, target, reason)
-    print(f"{describe(target)} counts again.")
+    say(f"{describe(target)} counts again.")
 
 
 def _make_target(participant: str, session: int | None, trial: int | None) -> "Target":

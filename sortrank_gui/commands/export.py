@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from sortrank_gui.commands.anchoring import AnchorFile, read_anchors
-from sortrank_gui.commands.console import print_json
-from sortrank_gui.commands.options import Json, examples
+from sortrank_gui.commands.console import print_json, say
+from sortrank_gui.commands.options import AnchorFile, Json, examples
 from sortrank_gui.errors import InputError
 
 if TYPE_CHECKING:
@@ -99,6 +98,7 @@ def export(
     out unless they are asked for; every file says which answers it is about.
     """
     from sortrank_gui.study.file.opening import open_study
+    from sortrank_gui.study.results.anchoring import read_anchors
     from sortrank_gui.study.results.exporting import Order
     from sortrank_gui.study.results.exports import find_exports
     from sortrank_gui.study.results.focus import list_questions
@@ -148,9 +148,9 @@ def export(
         print_json({"written": numbers, "notices": file.notices})
     else:
         for each, number in written.items():
-            print(f"Wrote {paths[each]} ({each.count(number)}).")
+            say(f"Wrote {paths[each]} ({each.count(number)}).")
         for notice in file.notices:
-            print(notice)
+            say(notice)
 
 
 def _read_kinds(names: list[str]) -> "frozenset[Kind]":

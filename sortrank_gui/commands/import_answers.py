@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, Question, examples
 from sortrank_gui.errors import InputError
 
@@ -123,22 +123,22 @@ def import_answers(
     )
     if not json:
         for problem in reading.problems[:_MOST_SHOWN]:
-            print(f"{table}, {problem.where}: {problem.sentence}", file=sys.stderr)
+            say(f"{table}, {problem.where}: {problem.sentence}", file=sys.stderr)
         if reading.n_problems > _MOST_SHOWN:
             more = reading.n_problems - _MOST_SHOWN
-            print(f"... and {more:,} more rows that can't be read.", file=sys.stderr)
+            say(f"... and {more:,} more rows that can't be read.", file=sys.stderr)
     origin = make_study(order, reading)
     if json:
         print_json({"study": str(study), **origin.facts})
         return
-    print(f"Made {study}: {tell_reading(reading, grammar)}.")
+    say(f"Made {study}: {tell_reading(reading, grammar)}.")
     told = ", ".join(f"{role} from “{column}”" for role, column in grammar.columns.items())
     unit = f"; times in {'milliseconds' if grammar.in_ms else 'seconds'}" * origin.times
-    print(f"Columns: {told}{unit}.")
+    say(f"Columns: {told}{unit}.")
     if origin.problems:
-        print(f"Left out because they can't be read: {origin.problems:,} rows.")
+        say(f"Left out because they can't be read: {origin.problems:,} rows.")
     if left_out := tell_left_out([*origin.left_out.items()]):
-        print(f"RowSource that are no answers to this: {left_out}.")
+        say(f"RowSource that are no answers to this: {left_out}.")
 
 
 def _read_words(

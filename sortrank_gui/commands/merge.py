@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
 
@@ -32,7 +32,7 @@ def merge(
     if json:
         print_json({"study": str(output), "counts": counts})
     else:
-        print(
+        say(
             f"Made {output} with {counts['participants']:,} participants, "
             f"{counts['sessions']:,} sessions and {counts['answers']:,} answers."
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, Seed, Strategy, examples, require_strategy
 from sortrank_gui.errors import InputError, StudyFileError
 
@@ -133,9 +133,9 @@ def new(
         counts = {"items": len(found.items), "left_out": found.left_out}
         print_json({"study": str(study), **counts})
         return
-    print(f"Made {study} with {len(found.items):,} items.")
+    say(f"Made {study} with {len(found.items):,} items.")
     if found.report:
-        print(found.report)
+        say(found.report)
 
 
 def _read_design(path: Path) -> "Design":
@@ -143,7 +143,7 @@ def _read_design(path: Path) -> "Design":
     from sortrank_gui.tables import read_text
 
     try:
-        return design_from_json(read_text(path))
+        return design_from_json(read_text(path), probes=True)
     except StudyFileError as error:
         raise InputError(f"{path}: {error}") from error
 

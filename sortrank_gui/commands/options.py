@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -20,6 +21,23 @@ Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler to run on instead."),
 ]
+LabServer = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|URL",
+        help="An entry of PostgreSQL's service file, or postgresql://HOST/DATABASE.  "
+        "[default: SORTRANK_LAB]",
+    ),
+]
+LabStudy = Annotated[
+    str, typer.Option(help="Title or UUID of the study.  [default: the only one there is]")
+]
+Insecure = Annotated[
+    bool,
+    typer.Option(
+        "--insecure", help="Take a connection that is not verified; only on a network you trust."
+    ),
+]
 Strategy = Annotated[str, typer.Option(help="How the next pair is picked: STRATEGIES.")]
 Strategies = Annotated[
     list[str] | None,
@@ -27,6 +45,14 @@ Strategies = Annotated[
 ]
 Question = Annotated[
     str | None, typer.Option(help="Which question to take from a file that asks several.")
+]
+AnchorFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--anchors",
+        help="Table with item, score and standard_error of known items, such as an older "
+        "ranking.csv: scores are on its scale then.",
+    ),
 ]
 Prior = Annotated[
     str,

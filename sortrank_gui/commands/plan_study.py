@@ -7,6 +7,7 @@ from sortrank_gui.commands.console import (
     print_json,
     print_table,
     progress_bar,
+    say,
     stop_if_incomplete,
     stoppable,
 )
@@ -75,7 +76,7 @@ def _simulate(
 def _print(
     study: "PlannedStudy", expected: "list[ExpectedQuestion]", spread: float, told: str
 ) -> None:
-    print(told + "\n")
+    say(told + "\n")
     rows = [
         (
             each.question.name,
@@ -90,7 +91,7 @@ def _print(
     ]
     heads = ("question", "items", "strategy", "trials each", "answers", "places off", "a condition")
     print_table(heads, rows)
-    print(
+    say(
         f"\n{study.seconds:g} s an answer; scores with a standard deviation of {spread:g} logits, "
         "and people who judge alike."
     )

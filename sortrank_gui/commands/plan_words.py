@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sortrank_gui.commands.console import print_table
+from sortrank_gui.commands.console import print_table, say
 from sortrank_gui.simulation.goals import (
     RULE_OF_SSR,
     RULES,
@@ -48,24 +48,24 @@ class FoundPlan:
 def print_plan(told: FoundPlan) -> None:
     """Print a plan for people."""
     outlook = told.outlook
-    print(
+    say(
         f"{outlook.n_items:,} items, {describe(told.population)}. "
         f"Wanted: {told.goal.describe(told.top)}.\n"
     )
     if told.pilot is not None:
-        print("\n".join(told.pilot.tell()) + "\n")
+        say("\n".join(told.pilot.tell()) + "\n")
     print_table(
         ("strategy", "answers", "an item", "time", "each participant"),
         [(need.strategy, *_cells(need, outlook, told.time)) for need in told.needs],
     )
     if any(need.is_beyond for need in told.needs):
-        print(BEYOND)
+        say(BEYOND)
     for spread, needs in told.ends.items():
         words = ", ".join(f"{need.strategy} {describe_need(need, outlook)}" for need in needs)
-        print(f"If the spread were {spread:.2f}: {words}.")
-    print("\nWhat to expect: SSR · places off\n")
+        say(f"If the spread were {spread:.2f}: {words}.")
+    say("\nWhat to expect: SSR · places off\n")
     _print_expected(outlook)
-    print("\nRules of the literature beside it\n")
+    say("\nRules of the literature beside it\n")
     names = list(outlook.places)
     print_table(["rule", "answers", *names], list(_list_rules(outlook, names)))
 

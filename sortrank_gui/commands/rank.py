@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sortrank_gui.commands.anchoring import AnchorFile, read_anchors, tell_anchors
-from sortrank_gui.commands.console import print_json, print_table
-from sortrank_gui.commands.options import Json, Prior, Question, examples, read_prior
+from sortrank_gui.commands.console import print_json, print_table, say
+from sortrank_gui.commands.options import AnchorFile, Json, Prior, Question, examples, read_prior
 from sortrank_gui.errors import InferenceError, InputError
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ def rank(
     data = read_any(comparisons, question=question)
     variance = read_prior(prior)
     if anchors is not None:
+        from sortrank_gui.study.results.anchoring import read_anchors
+
         known = read_anchors(anchors, data.names, question)
         _rank_anchored(data, anchors, known, variance, confidence, output, json=json)
         return
@@ -64,7 +65,7 @@ def rank(
     else:
         _print(rows, data, found, variance, confidence)
         for remark in remarks:
-            print(remark)
+            say(remark)
 
 
 def _rank_anchored(
@@ -83,6 +84,7 @@ def _rank_anchored(
 
     from sortrank_gui.ranking.anchors import fit_anchored
     from sortrank_gui.ranking.islands import find_islands
+    from sortrank_gui.study.results.anchoring import tell_anchors, tell_drift
 
     if variance == float("inf"):
         raise InputError("New items need a prior to be put on an old scale: not --prior ml.")
@@ -105,6 +107,7 @@ def _rank_anchored(
     ]
     islands = find_islands(data.table)
     remarks = list(tell_anchors(anchors, islands, data.names, source))
+    remarks += tell_drift(anchors, found, data.names)
     if output is not None:
         _write(output, rows)
     if json:
@@ -113,7 +116,7 @@ def _rank_anchored(
         return
     heads = ("rank", "item", "score", "std. error", f"{confidence:g} % interval", "anchor")
     print_table(heads, [_tell_anchored(row) for row in rows])
-    print("\n" + "\n".join(remarks))
+    say("\n" + "\n".join(remarks))
 
 
 def _tell_anchored(row: dict[str, Any]) -> tuple[str, ...]:
@@ -210,15 +213,15 @@ def _print(
     )
     told = _tell_prior(found.estimate.prior_variance, learned=prior is None)
     skipped = f", {data.skipped:,} rows without an outcome left out" if data.skipped else ""
-    print(
+    say(
         f"\n{len(data.names):,} items, {data.table.n_comparisons:,.0f} comparisons{skipped}; "
         f"{told}."
     )
     ties = found.estimate.ties
     if ties.value:
-        print(f"Ties by Davidson's model: nu = {ties.value:.3f}, standard error {ties.error:.3f}.")
+        say(f"Ties by Davidson's model: nu = {ties.value:.3f}, standard error {ties.error:.3f}.")
     if found.too_early:
-        print(f"Too early to tell ranks: it will take about {found.answers_needed:,} comparisons.")
+        say(f"Too early to tell ranks: it will take about {found.answers_needed:,} comparisons.")
 
 
 def _tell_ranks(row: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from sortrank_gui.commands.console import say
 from sortrank_gui.commands.options import examples
 
 
@@ -26,4 +27,4 @@ def rename_participant(
 
     with open_study(study) as file:
         rename_participant(file, old.strip(), new, join=join)
-    print(f"{old.strip()} is {new.strip()} now.")
+    say(f"{old.strip()} is {new.strip()} now.")

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sortrank_gui.commands.console import print_json, progress_bar, stop_if_incomplete, stoppable
+from sortrank_gui.commands.console import (
+    print_json,
+    progress_bar,
+    say,
+    stop_if_incomplete,
+    stoppable,
+)
 from sortrank_gui.commands.options import Cluster, Jobs, Json, Seed, examples
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
 
     from sortrank_gui.simulation.paper import PaperSettings, Preset
     from sortrank_gui.simulation.runner import Results
+    from sortrank_gui.simulation.unfinished import Unfinished
 
 
 @examples(
@@ -55,10 +62,12 @@ def reproduce(
     folder = make_folder(output)
     with stoppable(), open_executor(jobs=jobs, cluster=cluster) as executor:
         done = [_reproduce(preset, settings, executor, folder, quiet=json) for preset in chosen]
+    for preset in chosen:  # not before: an interruption of a later one costs nothing of these
+        _open_record(preset, folder).remove()
     if json:
         print_json(done)
     elif name == "all":
-        print("Left out: sushi, which needs its data (see sortrank reproduce sushi --help).")
+        say("Left out: sushi, which needs its data (see sortrank reproduce sushi --help).")
 
 
 def _reproduce(
@@ -77,13 +86,12 @@ def _reproduce(
     from sortrank_gui.simulation.paper import Done
     from sortrank_gui.simulation.reports import SimulationReport
     from sortrank_gui.simulation.runner import run_tasks
-    from sortrank_gui.simulation.unfinished import Unfinished
 
-    tasks, kept = preset.tasks(settings), Unfinished(folder / f"{preset.name}.unfinished")
+    tasks, kept = preset.tasks(settings), _open_record(preset, folder)
     values: list[Any] = kept.find(tasks)
     missing = [index for index, value in enumerate(values) if value is None]
     if not quiet and len(missing) < len(tasks):
-        print(f"{preset.name}: going on after {len(tasks) - len(missing)} of {len(tasks)} trials")
+        say(f"{preset.name}: going on after {len(tasks) - len(missing)} of {len(tasks)} trials")
 
     def keep(index: int, value: object) -> None:
         values[missing[index]] = value
@@ -105,11 +113,17 @@ def _reproduce(
         report = preset.report(settings, done)
     written = write_report(folder, report)
     if not quiet:
-        print(f"{preset.name}: {results.seconds:.0f} s, {folder / preset.name}.md", flush=True)
+        say(f"{preset.name}: {results.seconds:.0f} s, {folder / preset.name}.md", flush=True)
     stop_if_incomplete(results)
-    kept.remove()
     return {
         "name": preset.name,
         "seconds": round(results.seconds, 2),
         "files": [str(path) for path in written],
     }
+
+
+def _open_record(preset: "Preset[Any]", folder: Path) -> "Unfinished":
+    """Return what an interrupted run measured of an experiment."""
+    from sortrank_gui.simulation.unfinished import Unfinished
+
+    return Unfinished(folder / f"{preset.name}.unfinished")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json
+from sortrank_gui.commands.console import print_json, say
 from sortrank_gui.commands.options import Json, examples
 from sortrank_gui.errors import InputError
 
@@ -25,7 +25,7 @@ def restore(
         if json:
             print_json([str(path) for path in found])
         else:
-            print("\n".join(map(str, found)) or f"There are no backups of {study}.")
+            say("\n".join(map(str, found)) or f"There are no backups of {study}.")
         return
     if backup is None:
         if not found:
@@ -39,4 +39,4 @@ def restore(
         print_json({"study": str(study), "backup": str(backup), "moved": moved and str(moved)})
     else:
         kept = "" if moved is None else f" The file that was there is now {moved}."
-        print(f"Restored {study} from {backup}.{kept}")
+        say(f"Restored {study} from {backup}.{kept}")

@@ -9,6 +9,7 @@ from sortrank_gui.commands.console import (
     print_json,
     print_table,
     progress_bar,
+    say,
     stop_if_incomplete,
     stoppable,
 )
@@ -160,7 +161,7 @@ def _print(experiment: "Experiment", rows: "list[Measurement]", folder: Path | N
     from sortrank_gui.simulation.reports import displacement_rows, some_budgets
 
     budgets = some_budgets(experiment.budgets)
-    print("Displacement (mean ± standard deviation) after so many comparisons\n")
+    say("Displacement (mean ± standard deviation) after so many comparisons\n")
     print_table(["strategy", *(f"{c:,}" for c in budgets)], displacement_rows(rows, budgets))
     if folder is not None:
-        print(f"\nAll results are in {folder}.")
+        say(f"\nAll results are in {folder}.")

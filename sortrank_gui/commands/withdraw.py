@@ -1,13 +1,12 @@
 """`sortrank withdraw`: a participant's data, deleted for good."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sortrank_gui.commands.console import ask_to_delete, say
 from sortrank_gui.commands.options import examples
-from sortrank_gui.errors import InputError
 
 
 @examples("sortrank withdraw study.sortrank --participant P03 --yes")
@@ -26,16 +25,8 @@ def withdraw(
     code = participant.strip()
     with open_study(study) as file:
         found = prepare_withdrawal(file, code)
-        if not yes:
-            _ask(found.words)
+        ask_to_delete(found.words, yes=yes)
         withdraw(file, code)
-    print(f"Deleted {found.words}.")
+    say(f"Deleted {found.words}.")
     for copy in found.copies:
-        print(f"{copy} may still have the data: withdraw there, too, or delete it.")
-
-
-def _ask(what: str) -> None:
-    if not sys.stdin.isatty():
-        raise InputError(f"This would delete {what}. Say --yes to do it; it can't be undone.")
-    if not typer.confirm(f"Delete {what}? This can't be undone"):
-        raise typer.Abort
+        say(f"{copy} may still have the data: withdraw there, too, or delete it.")

@@ -49,7 +49,7 @@ def choose_looks(curves: Iterable[Curve]) -> dict[str, Look]:
         if curve.reference:
             looks[curve.label] = Look(SOFT, line=1.0, dashed=True)
             continue
-        if curve.label in strategies.names():
+        if strategies.is_known(curve.label):
             facts = strategies.facts(curve.label)
             colour, shape = COLOURS[facts.colour], _SHAPES[facts.marker]
         else:

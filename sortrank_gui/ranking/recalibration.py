@@ -6,8 +6,9 @@ What a strategy asks is a function of its seed and the answers. So a whole adapt
 again: scores that may be the true ones are drawn, the strategy asks, answers follow the model, and
 what is said about each run is compared with the scores behind it (a parametric bootstrap). Where
 statements hold less often than they promise, they are corrected by as much: intervals and ranks
-are stretched, the limit of differences and the expected displacement are raised, SSR is lowered.
-They are never made bolder than they were. Without a strategy the same pairs are asked again.
+are stretched, if they miss by more than chance, the limit of differences and the expected
+displacement are raised, SSR is lowered. They are never made bolder than they were. Without a
+strategy the same pairs are asked again.
 """
 
 from collections.abc import Callable
@@ -31,6 +32,8 @@ Floats = NDArray[np.float64]
 RUNS = 40
 MOST_ITEMS, MOST_ANSWERS = 200, 10_000
 """Larger studies would take minutes to run again."""
+_CHANCE = 1.64
+"""Standard errors by which shares in the runs may fall short of what was promised."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +115,7 @@ def run_again(course: PairHistory, scores: Floats, ties: float, seed: int) -> Co
         table.add_outcomes(course.pairs[:, 0], course.pairs[:, 1], outcomes)
         return table
     for number, count in enumerate(course.counts):
-        strategy = strategies.create(
+        strategy = strategies.recreate(
             course.strategy, n_items=course.n_items, seed=derive_seed(seed, number)
         )
         done = 0
@@ -176,10 +179,22 @@ def _summarise(found: list[_SecondRun]) -> Recalibration:
         false_share=share,
         displacement_ratio=expected / true if true > 0 else 1.0,
         excess=float(np.mean([run.excess for run in found])),
-        stretch=max(1.0, float(np.quantile(scores, LEVEL))),
-        rank_stretch=max(1.0, float(np.quantile(places, LEVEL))),
+        stretch=_find_stretch([run.stretches for run in found]),
+        rank_stretch=_find_stretch([run.rank_stretches for run in found]),
         critical=float(np.quantile(false, LEVEL)) if share > 1 - LEVEL else 0.0,
     )
+
+
+def _find_stretch(runs: list[Floats]) -> float:
+    """Return by how much intervals are to be stretched; 1 where chance explains what they missed.
+
+    Else every study's intervals would become wider by what chance alone does in some runs.
+    """
+    shares = np.array([np.mean(stretches <= 1) for stretches in runs])
+    error = shares.std() / np.sqrt(len(shares))
+    if shares.mean() + _CHANCE * error >= LEVEL:
+        return 1.0
+    return max(1.0, float(np.quantile(np.concatenate(runs), LEVEL)))
 
 
 def _answer(

@@ -32,12 +32,14 @@ _MIDDLE, _SCALE = 1.04, 0.8
 _FREEDOM, _HEIGHT = 3, 0.3675525969
 """Of Student's t, and its density at 0."""
 _SHARE_EQUAL = 0.25
-_OPEN = 4.0 / _MIDDLE
+_OPEN = 8.0 / _MIDDLE
 _SHAPELESS, _SHARE_EVEN = 1.0, 0.3
 """Above which spread shapes matter, and the prior probability of even scores there."""
 _STRIDE = 0.3
 _BEYOND_VALLEYS = 3.0
 _FINER = (-0.2, -0.1, 0.1, 0.2)
+_FINE, _WIDEST = 0.15, 8.0
+"""The stride to spreads of even scores beyond those of a bell, and where they end, or at n."""
 _FAINT, _WEAK = 14.0, 6.0
 """Log weights so far below the best are nothing, and too little for a second shape."""
 
@@ -66,7 +68,7 @@ class SpreadPosterior:
 
     @property
     def open_weights(self) -> Floats:
-        """Weights by a prior that is flat from its middle to 4: it draws few spreads inward.
+        """Weights by a prior that is flat from its middle to 8: it draws few spreads inward.
 
         Where all scores are drawn inward by the same factor, their intervals all miss at once.
         """
@@ -107,9 +109,7 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
         bells += [propagation.settle(best.spread * float(np.exp(step))) for step in _FINER]
     bells = sorted((part for part in bells if _is_seen(part, best, _FAINT)), key=_spread)
     wide = [part for part in bells if part.spread > _SHAPELESS and _is_seen(part, best, _WEAK)]
-    shape = Even(table.n_items)
-    evens = [propagation.settle(part.spread, shape) for part in reversed(wide)][::-1]
-    evens = [part for part in evens if np.isfinite(part.log_evidence)]
+    evens = _spread_evenly(propagation, [part.spread for part in wide], table.n_items)
     found = [*bells, *evens]
     shares = [1 - _SHARE_EVEN * (part in wide) for part in bells] + [_SHARE_EVEN] * len(evens)
     logs = np.array([_log_weight(part) for part in found]) + np.log(shares)
@@ -120,6 +120,26 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     return SpreadPosterior(parts, weights[order] / weights.sum())
 
 
+def _spread_evenly(
+    propagation: Propagation, spreads: list[float], n_items: int
+) -> list[NormalPosterior]:
+    """Return the posteriors of even scores for these spreads, and wider ones that are as likely.
+
+    Scores that lie evenly look like a narrower bell: its spreads may end before the best of theirs.
+    """
+    found: list[NormalPosterior] = []
+    while spreads:
+        shape = Even(n_items)
+        more = [propagation.settle(spread, shape) for spread in reversed(spreads)][::-1]
+        found += [part for part in more if np.isfinite(part.log_evidence)]
+        best = max(found, key=_log_weight, default=None)
+        last, is_over = spreads[-1], max(spreads) > max(_WIDEST, n_items)
+        if best is None or is_over or not _is_seen(found[-1], best, _WEAK):
+            break
+        spreads = [last * float(np.exp(_FINE * step)) for step in (1, 2, 3, 4)]
+    return found
+
+
 def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
     """Go up the grid until spreads explain the answers no more.
 
@@ -128,7 +148,7 @@ def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
     """
     found: list[NormalPosterior] = []
     best = -np.inf
-    steps = np.log(max(8.0, n_items / 3) / EQUAL) / _STRIDE
+    steps = np.log(max(_WIDEST, n_items / 3) / EQUAL) / _STRIDE
     for step in range(int(np.ceil(steps)) + 1):
         part = propagation.settle(EQUAL * float(np.exp(_STRIDE * step)))
         weight = _log_weight(part)

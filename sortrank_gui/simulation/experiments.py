@@ -75,7 +75,7 @@ class Experiment:
     def __post_init__(self) -> None:
         ranking.strategies.base.check_size(self.n_items)
         for name in self.strategies:
-            if name not in ranking.strategies.names():
+            if not ranking.strategies.is_known(name):
                 raise InputError(
                     f"There is no strategy “{name}”; "
                     f"choose one of {', '.join(ranking.strategies.names())}."

@@ -51,7 +51,8 @@ class SessionQuestion:
         if self.n_items > 2_000 or compared > 20 * _MOST_ANSWERS:
             return None
         small = self.n_items <= _MOST_ITEMS and compared <= _MOST_ANSWERS
-        rivals = [name for name in RIVALS if name != self.strategy] if small else []
+        own = strategies.plain_name(self.strategy)
+        rivals = [name for name in RIVALS if name != own] if small else []
         return Experiment(
             self.n_items,
             Normal(SPREAD),

@@ -8,14 +8,14 @@ Objects may stand in one list, in a list for each participant, one a line, or in
 Where there are several lists, a column `list` counts them.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from sortrank_gui import limits
 from sortrank_gui.errors import InputError
+from sortrank_gui.plain_json import parse_json
 from sortrank_gui.tables.reading import Row
 from sortrank_gui.tables.text_files import name_source, read_text, split_lines
 
@@ -87,9 +87,7 @@ def read_json_table(path: Path) -> JsonTable:
 
 def _decode(source: str, text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_refuse)
-    except RecursionError:
-        raise InputError(f"{source} is no table: its lists are too deep.") from None
+        return parse_json(text, strict=True)
     except ValueError as error:
         lines = [line for line in split_lines(text) if line.strip()]
         if len(lines) > 1 and all(line.lstrip()[0] in "[{" for line in lines):
@@ -99,13 +97,9 @@ def _decode(source: str, text: str) -> Any:
 
 def _decode_line(source: str, number: int, line: str) -> Any:
     try:
-        return json.loads(line, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
+        return parse_json(line, strict=True)
+    except ValueError as error:
         raise InputError(f"{source}, line {number}: this is no JSON: {error}.") from error
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number of JSON")
 
 
 def _flatten(entry: Mapping[str, Any]) -> dict[str, str]:

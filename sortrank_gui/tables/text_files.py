@@ -2,9 +2,7 @@
 
 import codecs
 import gzip
-import os
 import re
-import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from sortrank_gui import limits
 from sortrank_gui.errors import InputError
+from sortrank_gui.safe_files import open_plain
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -111,13 +110,10 @@ def read_lines(path: Path) -> Iterator[tuple[Place, str]]:
 def _read_bytes(path: Path, most: int) -> bytes:
     if path == _STANDARD_INPUT:
         return sys.stdin.buffer.read(most)
-    if path.suffix.lower() == ".gz":
-        with gzip.open(path) as file:
-            return file.read(most)
-    with path.open("rb") as file:
-        mode = os.fstat(file.fileno()).st_mode
-        if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty()):
-            raise OSError(0, "it is a device, not a file")
+    with open_plain(path, pipes=True) as file:
+        if path.suffix.lower() == ".gz":
+            with gzip.open(file) as unpacked:
+                return unpacked.read(most)
         return file.read(most)
 
 

@@ -15,9 +15,11 @@ from sortrank_gui.safe_files import replacing
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 
-_INNER = re.compile(r"([;\t\r\n])(?='*[=+\-@＝＋－＠])")
-"""Where a spreadsheet that splits cells at semicolons, say, would begin another cell."""
-_INNER_FUSED = re.compile(r"([;\t\r\n])'(?='*[=+\-@＝＋－＠])")
+_INNER = re.compile(r"""([;\t\r\n])(?=['"]*[=+\-@＝＋－＠])""")
+"""Where a spreadsheet that splits cells at semicolons, say, would begin another cell.
+
+What looks like the end of quotes to it is passed over."""
+_INNER_FUSED = re.compile(r"""([;\t\r\n])'(?=['"]*[=+\-@＝＋－＠])""")
 
 Cell = str | int | float | None
 

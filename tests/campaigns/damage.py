@@ -1,20 +1,16 @@
 """Damages copies of a study and looks whether anyone is given wrong data.
 
-    python -m tests.campaigns.damage --copies 1000
+    python -m tests.campaigns.damage --rounds 10000
 
 Bytes and bits are changed, blocks zeroed, pages swapped, files cut off or removed, in a study that
-was closed and in one as a crash leaves it. Every copy must raise a sentence and stay as it was
-found, or open with a notice that answers are missing, or be complete.
+was closed and in one as a crash leaves it, each plain, and with blocks, conditions, variants and
+questionnaires. Every copy must raise a sentence and stay as it was found, or open with a notice
+that answers are missing, or be complete.
 """
 
-import argparse
-import json
-import os
 import random
 import shutil
 import sys
-import tempfile
-import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -22,23 +18,28 @@ from pathlib import Path
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
-from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.exclusions import exclude
+from sortrank_gui.study.file.journal import Answer, NoteKind
 from sortrank_gui.study.file.opening import RECOVERED, create_study, open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
+from tests.campaigns.reporting import Figures, run_campaign
+from tests.lab_study import make_lab
 
+Original = tuple[Path, tuple[object, ...]]
+"""A study, and all that counts in it."""
 ENDS = ("", "-wal", "-lock")
 
 
 def content_of(study: StudyFile) -> tuple[object, ...]:
     """Return all that counts in a study."""
     sessions = [(row.uuid, row.participant, row.number, row.seed) for row in study.sessions]
-    return study.content, sessions, study.records
+    return study.content, sessions, list(study.records), study.events, study.notes
 
 
-def make_originals(folder: Path) -> tuple[list[Path], tuple[object, ...]]:
-    """Make a study that was closed and the same one as a crash leaves it; return their content."""
+def make_originals(folder: Path) -> list[Original]:
+    """Make a study that was closed and the same one as a crash leaves it."""
     path, crashed = folder / "closed.sortrank", folder / "crashed.sortrank"
     design = Design(
         title="Damage",
@@ -56,11 +57,29 @@ def make_originals(folder: Path) -> tuple[list[Path], tuple[object, ...]]:
             session.answer(Answer.LEFT, seconds=1.0)
         session.undo()
         session.end()
+    return _crash(survey, path, crashed)
+
+
+def make_blocks(folder: Path) -> list[Original]:
+    """Make the same of a study with all that format 4 has."""
+    crashed = folder / "crashed blocks.sortrank"
+    path = make_lab(folder / "blocks.sortrank", people=4, answers=12, catch_share=0.1)
+    survey = Survey(open_study(path))
+    exclude(survey.file, ("VP02", 1, 3), "slept")
+    session = survey.start("late", condition="dark")
+    session.answer(Answer.LEFT, seconds=1.0)
+    survey.file.add_note(survey.file.sessions[-1], NoteKind.NOTE, "came late")
+    return _crash(survey, path, crashed)
+
+
+def _crash(survey: Survey, path: Path, crashed: Path) -> list[Original]:
+    """Copy an open study as it is on disk, then close it; return both with what they hold."""
     for end in ENDS:
         shutil.copy(f"{path}{end}", f"{crashed}{end}")
     content = content_of(survey.file)
     survey.close()
-    return [path, crashed], content
+    with open_study(path, read_only=True) as study:  # where a session that was open is paused
+        return [(path, content_of(study)), (crashed, content)]
 
 
 def damage(path: Path, chance: random.Random) -> str:
@@ -93,23 +112,24 @@ def damage(path: Path, chance: random.Random) -> str:
     return target.name
 
 
-def run(copies: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+def run(copies: int, seed: int, folder: Path) -> Figures:
     """Damage copies one after another; return counts and what went wrong."""
-    originals, content = make_originals(folder)
+    originals = [*make_originals(folder), *make_blocks(folder)]
     chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
     copy = folder / "copies" / "copy.sortrank"
     copy.parent.mkdir()
     for number in range(copies):
+        original, content = originals[number % len(originals)]
         for old in copy.parent.iterdir():
             old.unlink()
         for end in ENDS:
             with suppress(FileNotFoundError):
-                shutil.copy(f"{originals[number % 2]}{end}", f"{copy}{end}")
+                shutil.copy(f"{original}{end}", f"{copy}{end}")
         how = damage(copy, chance)
         before = copy.read_bytes()
-        figures["copies"] += 1
+        figures["rounds"] += 1
         try:
-            with open_study(copy, read_only=number % 4 < 2) as study:
+            with open_study(copy, read_only=number % 8 < 4) as study:
                 found, notices = content_of(study), {*study.notices} - {RECOVERED}
         except StudyFileError as error:
             figures["refused"] += 1
@@ -125,20 +145,5 @@ def run(copies: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
     return figures, wrong
 
 
-def main() -> int:
-    """Run a campaign and print its figures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--copies", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["SORTRANK_HOME"] = folder
-        figures, wrong = run(options.copies, options.seed, Path(folder))
-    seconds = round(time.monotonic() - began, 1)
-    print(json.dumps({**figures, "wrong": wrong, "seconds": seconds}, indent=1))
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_campaign(__doc__, run, 10_000))

@@ -29,7 +29,7 @@ from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports.answers import EXPORT
 from sortrank_gui.study.survey.survey import Survey
 from tests.campaigns.failing_disk import compare
-from tests.campaigns.reporting import Figures, run_campaign
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 
 MOST_ANSWERS = 400
 _ROOM = 1_200_000
@@ -74,7 +74,14 @@ def no_room(folder: Path, path: Path, mounted: bool, left: int) -> Iterator[None
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
-def play(folder: Path, mounted: bool, chance: random.Random, figures: Counter[str]) -> list[str]:
+def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
+    """Play on a disk of its own; every fourth time files may not grow instead."""
+    with small_disk(folder / "disk") as mounted:
+        figures["small disks"] += mounted
+        return fill(folder / "disk", mounted and figures["rounds"] % 4 != 1, chance, figures)
+
+
+def fill(folder: Path, mounted: bool, chance: random.Random, figures: Counter[str]) -> list[str]:
     """Answer until the disk is full, and again once it is not; return what is wrong."""
     path = folder / "study.sortrank"
     design = Design(title="Full", prompt="Which?", stop=StopRules(budget=10_000))
@@ -121,17 +128,7 @@ def export(file: StudyFile, folder: Path, figures: Counter[str]) -> list[str]:
 
 def run(rounds: int, seed: int, folder: Path) -> Figures:
     """Fill one disk after the other."""
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    for number in range(rounds):
-        figures["rounds"] += 1
-        with small_disk(folder / str(number)) as mounted:
-            figures["small disks"] += mounted
-            try:
-                told = play(folder / str(number), mounted and number % 4 != 0, chance, figures)
-                wrong += [f"round {number}: {each}" for each in told]
-            except Exception as error:
-                wrong.append(f"round {number}: {error!r}")
-    return figures, wrong
+    return play_rounds(play, rounds, random.Random(seed), folder)
 
 
 if __name__ == "__main__":

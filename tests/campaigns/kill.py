@@ -9,18 +9,15 @@ up to date, or goes from block to block and from one person to the next. Afterwa
 was acknowledged must be in the file, once and as it was reported, and `check` must be content.
 """
 
-import argparse
-import json
 import os
 import random
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from sortrank_gui.study.design.conditions import Condition
@@ -39,17 +36,20 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.survey.survey_state import find_filled
 from sortrank_gui.study.upkeep.checking import check_study
+from tests.campaigns.reporting import Figures, run_campaign
 
 Report = Callable[[str], None]
 ROOT = Path(__file__).parents[2]
 ROUNDS_A_STUDY = 5
 LONGEST_LIFE = 0.25
+_LONGER = 4
+"""How many times as long a process lives that brings a file up to date, so that some succeed."""
 ITEMS = 20
 KINDS = ("answers", "undo", "shared", "backup", "migration", "blocks")
 _FORM = Step(
     StepKind.QUESTIONNAIRE, "form", fields=(Query("age", FieldKind.NUMBER, "How old are you?"),)
 )
-_BLOCKS = Design(
+BLOCKS = Design(
     title="Kill",
     prompt="Which?",
     min_response_ms=0,
@@ -65,32 +65,9 @@ _BLOCKS = Design(
 """Short blocks, so that a kill often falls between them or between people."""
 
 
-@dataclass
-class Figures:
-    """What a campaign counted."""
-
-    rounds: int = 0
-    killed_early: int = 0
-    """Rounds in which the child had acknowledged nothing yet."""
-    acknowledged: int = 0
-    lost: int = 0
-    duplicated: int = 0
-    unsound: int = 0
-    broken_backups: int = 0
-    migrations_done: int = 0
-    migrations_undone: int = 0
-    seconds: float = 0.0
-    complaints: list[str] = field(default_factory=list)
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing went wrong."""
-        return not (self.lost or self.duplicated or self.unsound or self.complaints)
-
-
 def run(rounds: int, seed: int, folder: Path, life: float = LONGEST_LIFE) -> Figures:
     """Kill children in this folder, after `life` seconds at most; return what was counted."""
-    chance, figures, began = random.Random(seed), Figures(), time.monotonic()
+    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
     paths: dict[str, Path] = {}
     kept: dict[str, set[str]] = {}
     for number in range(rounds):
@@ -99,12 +76,10 @@ def run(rounds: int, seed: int, folder: Path, life: float = LONGEST_LIFE) -> Fig
         if kind not in paths or again == 0 or kind == "migration":
             paths[kind], kept[kind] = folder / f"{number}.sortrank", set()
             make_study(paths[kind], kind, chance.randrange(1000))
-        one_round(paths[kind], kind, chance, figures, kept[kind], life)
-        figures.rounds += 1
-        if not figures.clean:
-            break
-    figures.seconds = round(time.monotonic() - began, 1)
-    return figures
+        told = one_round(paths[kind], kind, chance, figures, kept[kind], life)
+        wrong += [f"round {number}, {kind}: {each}" for each in told]
+        figures["rounds"] += 1
+    return figures, wrong
 
 
 def make_study(path: Path, kind: str, seed: int) -> None:
@@ -120,7 +95,7 @@ def make_study(path: Path, kind: str, seed: int) -> None:
         stop=StopRules(budget=1_000_000),
     )
     if kind == "blocks":
-        design = replace(_BLOCKS, seed=seed, shared=seed % 2 == 0)
+        design = replace(BLOCKS, seed=seed, shared=seed % 2 == 0)
     create_study(path, design, [Item(f"item {k}") for k in range(ITEMS)])
     if kind == "migration":
         survey = Survey(open_study(path))
@@ -131,9 +106,15 @@ def make_study(path: Path, kind: str, seed: int) -> None:
 
 
 def one_round(
-    path: Path, kind: str, chance: random.Random, figures: Figures, kept: set[str], longest: float
-) -> None:
+    path: Path,
+    kind: str,
+    chance: random.Random,
+    figures: Counter[str],
+    kept: set[str],
+    longest: float,
+) -> list[str]:
     """Start a child, kill it, and compare the file with what it had acknowledged."""
+    longest *= _LONGER if kind == "migration" else 1
     life, seed = chance.uniform(0, longest), chance.randrange(2**30)
     command = [sys.executable, "-m", "tests.campaigns.kill", "--behave", kind, str(path), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
@@ -142,18 +123,18 @@ def one_round(
         time.sleep(life)
         child.kill()
         lines = child.stdout.read().splitlines()
-    figures.complaints += [line for line in lines if line.startswith("!")]
+    wrong = [line for line in lines if line.startswith("!")]
     new = {line for line in lines if line[:1] not in "!."}
-    figures.killed_early += not new
-    figures.acknowledged += len(new)
+    figures["killed before the first answer"] += not new
+    figures["acknowledged"] += len(new)
     kept |= new
     if kind == "migration":
         use_newer_schema()
     try:
-        verify(path, kind, kept, figures)
+        wrong += verify(path, kind, kept, figures)
     finally:
         use_released_schema()
-    _verify_backups(figures)
+    return wrong + _verify_backups(figures)
 
 
 def behave(kind: str, path: Path, seed: int) -> None:
@@ -224,41 +205,44 @@ def describe(record: Record, file: StudyFile) -> str:
     return " ".join(map(str, (code, *record[1:15], record.question, record.digest.hex())))
 
 
-def verify(path: Path, kind: str, kept: set[str], figures: Figures) -> None:
+def verify(path: Path, kind: str, kept: set[str], figures: Counter[str]) -> list[str]:
     """Compare the file with what was acknowledged, and let `check` have a look."""
     report = check_study(path)
     if report.problems or report.notices:
-        figures.unsound += 1
-        figures.complaints += report.problems + report.notices
-        return
+        figures["unsound"] += 1
+        return report.problems + report.notices
     with open_study(path, read_only=True) as file:
         found = [describe(record, file) for record in file.records]
         found += map(describe_event, file.everything.events)
-        figures.lost += len(kept - set(found))
-        figures.duplicated += len(found) - len(set(found))
-        if kind == "migration":
-            _count_migration(path, figures)
+        lost, doubled = len(kept - set(found)), len(found) - len(set(found))
+    figures["lost"] += lost
+    figures["doubled"] += doubled
+    if kind == "migration":
+        _count_migration(path, figures)
+    return [f"{lost} lost, {doubled} doubled"] if lost or doubled else []
 
 
-def _count_migration(path: Path, figures: Figures) -> None:
+def _count_migration(path: Path, figures: Counter[str]) -> None:
     connection = connect(path, read_only=True)
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     connection.close()
-    figures.migrations_done += version == _VERSION + 1
-    figures.migrations_undone += version == _VERSION
+    figures["migrations done"] += version == _VERSION + 1
+    figures["migrations undone"] += version == _VERSION
 
 
-def _verify_backups(figures: Figures) -> None:
-    """Look at the newest backup of every study, then forget them all."""
+def _verify_backups(figures: Counter[str]) -> list[str]:
+    """Look at the newest backup of every study, then forget them all; return what is wrong."""
+    wrong = list[str]()
     for folder in backup_folder().glob("*"):
         made = sorted(folder.glob("*.sortrank"))
         for path in made[-1:]:
             report = check_study(path)
             problems = [line for line in report.problems if "newer SortRank" not in line]
-            figures.broken_backups += bool(problems)
-            figures.complaints += problems
+            figures["broken backups"] += bool(problems)
+            wrong += [f"backup: {line}" for line in problems]
         for path in made:
             path.unlink()
+    return wrong
 
 
 def use_newer_schema() -> None:
@@ -284,24 +268,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
         time.sleep(0.002)
 
 
-def main() -> int:
-    """Run a campaign and print its figures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--life", type=float, default=LONGEST_LIFE, help="seconds, at most")
-    parser.add_argument("--behave", nargs=3, metavar=("KIND", "PATH", "SEED"), help="be the child")
-    options = parser.parse_args()
-    if options.behave:
-        kind, path, seed = options.behave
-        behave(kind, Path(path), int(seed))
-    with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
-        os.environ["SORTRANK_HOME"] = folder
-        figures = run(options.rounds, options.seed, Path(folder), options.life)
-        print(json.dumps(asdict(figures), indent=1))
-        return 0 if figures.clean else 1
-    return 130
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == ["--behave"]:
+        behave(sys.argv[2], Path(sys.argv[3]), int(sys.argv[4]))
+    sys.exit(run_campaign(__doc__, run, 1000, life=LONGEST_LIFE))

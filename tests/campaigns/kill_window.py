@@ -3,9 +3,10 @@
     python -m tests.campaigns.kill_window --rounds 1000
 
 The program runs without a display, with a robot in its window that answers, takes back, edits the
-design, adds pictures, makes studies, exports, backs up, closes, opens and simulates; see
-`window_robot`. It is killed at a random moment. Then what the window had been told is compared with
-the files. Processes are forked from one that has loaded everything, which saves a second each.
+design, adds pictures, makes studies, exports, backs up, closes, opens, simulates, walks through
+questionnaires and blocks, and lets people withdraw; see `window_robot`. It is killed at a random
+moment. Then what the window had been told is compared with the files. Processes are forked from one
+that has loaded everything, which saves a second each.
 """
 
 import json
@@ -17,6 +18,7 @@ import sys
 import time
 import zlib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from sortrank_gui.errors import SortrankError
@@ -31,16 +33,21 @@ from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from tests.campaigns.reporting import LONGEST_SECONDS, Figures, run_campaign
+from tests.campaigns.kill import BLOCKS
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 from tests.campaigns.window_robot import ACTIVITIES, sit
 
 LONGEST_LIFE = 2.0
 """Seconds from the moment at which the window is ready to the kill."""
+LONG = 4.0
+"""How many times as long a window lives that exports: a report takes seconds."""
 EARLY = 0.05
 """The share of rounds, and of reports, at which it does not wait for the window to be ready."""
 ORPHAN = "EOFError: Ran out of input"
 """What Python says in a process for pictures whose parent was killed while it started."""
 PICTURES = 12
+PEOPLE, ANSWERS_EACH = 30, 4
+"""Of a study from which people withdraw."""
 Reports = list[list[object]]
 
 
@@ -54,9 +61,12 @@ def make_studies(folder: Path, activity: str, chance: random.Random) -> Path:
             prompt="Which?",
             resume=Resume.RESUME,
             min_response_ms=0,
+            interval_ms=0,
             stop=StopRules(budget=100_000),
             seed=chance.randrange(1000),
         )
+        if activity == "walks":
+            design = replace(BLOCKS, title="title 0", seed=design.seed, interval_ms=0)
         items = [Item(f"item {k}", text=f"item {k}") for k in range(12)]
         create_study(each, design, items, range(12))
         if activity in ("exports", "opens"):
@@ -65,12 +75,24 @@ def make_studies(folder: Path, activity: str, chance: random.Random) -> Path:
             for _ in range(300):
                 session.answer(Answer.LEFT, seconds=0.5)
             survey.close()
+    if activity == "withdraws":
+        seat_people(path)
     if activity in ("imports", "makes"):
         (folder / "pictures").mkdir()
         for number in range(PICTURES):
             (folder / "pictures" / f"{number}.png").write_bytes(draw(chance))
     (folder / "out").mkdir()
     return path
+
+
+def seat_people(path: Path) -> None:
+    """Let people answer who withdraw later, and back the study up."""
+    survey = Survey(open_study(path))
+    for number in range(PEOPLE):
+        session = survey.start(f"zebra-{number:02}")
+        for _ in range(ANSWERS_EACH):
+            session.answer(Answer.LEFT, seconds=0.5)
+    survey.close()
 
 
 def draw(chance: random.Random) -> bytes:
@@ -86,7 +108,8 @@ def draw(chance: random.Random) -> bytes:
 
 def kill_once(path: Path, activity: str, chance: random.Random) -> tuple[Reports, str]:
     """Start the window, kill it, and return what it reported and what it complained of."""
-    seed, life = chance.randrange(2**30), chance.uniform(0, LONGEST_LIFE)
+    longest = LONGEST_LIFE * (LONG if activity == "exports" else 1)
+    seed, life = chance.randrange(2**30), chance.uniform(0, longest)
     errors, (reader, writer) = path.parent / "errors.txt", os.pipe()
     child = os.fork()
     if child == 0:
@@ -125,6 +148,7 @@ def verify(folder: Path, reports: Reports, figures: Counter[str]) -> list[str]:
             wrong += look_at_exports(study, folder, figures)
     except SortrankError as error:
         wrong.append(str(error))
+    wrong += look_for_withdrawn(folder / "study.sortrank", reports, figures)
     for backup in find_backups(folder / "study.sortrank"):
         figures["backups"] += 1
         restored = folder / f"restored {backup.number}.sortrank"
@@ -146,17 +170,43 @@ def compare(study: StudyFile, path: Path, reports: Reports, figures: Counter[str
     lost = [answer for answer in told if not there[answer]]  # type: ignore[index]
     figures["lost"] += len(lost)
     wrong = [f"{answer} is lost" for answer in lost]
+    filled = {str(report[1]) for report in reports if report[0] == "filled"}
+    figures["questionnaires"] += len(filled)
+    kept = {codes[e.session] for e in study.events if e.kind == "questionnaire" and e.session}
+    wrong += [f"the questionnaire of {code} is lost" for code in sorted(filled - kept)]
     states = [report[2:] for report in reports if report[0] == "state" and report[1] == str(path)]
     if not states:
         return wrong
     _records, title, items = states[-1]
-    if len(study.records) < max(int(str(state[0])) for state in states):
+    has_left = any(report[0] == "people" for report in reports)  # and took records along
+    if not has_left and len(study.records) < max(int(str(state[0])) for state in states):
         wrong.append("records are lost")
     if _number(study.design.title) < _number(str(title)):
         wrong.append(f"the title {title} is lost")
     if len(study.content.items) < int(str(items)):
         wrong.append("items are lost")
     figures["titles"] += len({state[1] for state in states}) - 1
+    return wrong
+
+
+def look_for_withdrawn(path: Path, reports: Reports, figures: Counter[str]) -> list[str]:
+    """Say who withdrew and is still in a byte of the study or its backups, and who is not whole."""
+    told = [report[1] for report in reports if report[0] == "people"]
+    if not told:
+        return []
+    with open_study(path) as study:
+        kept = Counter(study.everything.sessions[r.session].participant for r in study.records)
+    everybody = {f"zebra-{number:02}" for number in range(PEOPLE)}
+    gone, last = everybody - kept.keys(), told[-1]
+    figures["withdrawn"] += len(gone)
+    wrong = [f"{code} is back" for code in kept.keys() - {*last}]  # type: ignore[misc]
+    wrong += [f"{code} lost answers" for code in kept if kept[code] < ANSWERS_EACH + 1]
+    if len(everybody) - len(last) > len(gone):  # type: ignore[arg-type]
+        wrong.append("more people withdrew than are gone")
+    files = [path, path.with_name(f"{path.name}-wal"), *(each.path for each in find_backups(path))]
+    for file in filter(Path.exists, files):
+        data = file.read_bytes()
+        wrong += [f"{code} is in {file.name}" for code in sorted(gone) if code.encode() in data]
     return wrong
 
 
@@ -181,27 +231,24 @@ def _number(title: str) -> int:
     return int(title.split()[-1])
 
 
+def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
+    """Kill the window in the activity whose turn it is; return what is wrong."""
+    activity = ACTIVITIES[figures["rounds"] % len(ACTIVITIES)]
+    path = make_studies(folder, activity, chance)
+    reports, errors = kill_once(path, activity, chance)
+    wrong = verify(folder, reports, figures)
+    if errors.count("Traceback") > errors.count(ORPHAN):
+        wrong.append(errors.strip()[-500:])
+    figures["reports"] += len(reports)
+    figures[f"in {activity}"] += 1
+    shutil.rmtree(backup_folder(), ignore_errors=True)
+    return [f"{activity}: {each}" for each in wrong]
+
+
 def run(rounds: int, seed: int, folder: Path) -> Figures:
     """Kill the window in one activity after the other."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    for number in range(rounds):
-        activity, work = ACTIVITIES[number % len(ACTIVITIES)], folder / str(number)
-        work.mkdir()
-        path = make_studies(work, activity, chance)
-        began = time.monotonic()
-        reports, errors = kill_once(path, activity, chance)
-        told = verify(work, reports, figures)
-        if errors.count("Traceback") > errors.count(ORPHAN):
-            told.append(errors.strip()[-500:])
-        told += ["it took over 30 s"] * (time.monotonic() - began > 2 * LONGEST_SECONDS)
-        wrong += [f"round {number}, {activity}: {each}" for each in told]
-        figures["rounds"] += 1
-        figures["reports"] += len(reports)
-        figures[f"in {activity}"] += 1
-        shutil.rmtree(work, ignore_errors=True)
-        shutil.rmtree(backup_folder(), ignore_errors=True)
-    return figures, wrong
+    return play_rounds(play, rounds, random.Random(seed), folder)
 
 
 if __name__ == "__main__":

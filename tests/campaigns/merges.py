@@ -10,9 +10,10 @@ import random
 import shutil
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
-from sortrank_gui.errors import SortrankError
+from sortrank_gui.errors import InputError, SortrankError
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.journal import Answer
@@ -36,7 +37,8 @@ def fill(path: Path, chance: random.Random) -> None:
         for _ in range(chance.randrange(12)):
             session.answer(chance.choice((Answer.LEFT, Answer.RIGHT)), seconds=1.0)
         if chance.random() < 0.3 and session.answered:
-            session.undo()
+            with suppress(InputError):  # where others have gone on with the common sort
+                session.undo()
         survey.leave(session)
     survey.close()
 
@@ -58,6 +60,7 @@ def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str
         title="Merges",
         prompt="Which?",
         shared=chance.random() < 0.5,
+        strategy=chance.choice(("mergesort", "quicksort", "matching", "random")),
         min_response_ms=0,
         stop=StopRules(budget=10_000),
     )

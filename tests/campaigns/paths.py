@@ -3,8 +3,9 @@
     python -m tests.campaigns.paths --rounds 500
 
 While a session answers, its file is replaced, moved, deleted, overwritten, linked or touched, its
-`-wal` or lock file removed, or another program writes it. Everything that was acknowledged must be,
-once, in the file or in the copy that was saved.
+`-wal` or lock file removed, another program writes it, or its folder is moved, deleted, replaced by
+another one or by a link to a copy. Everything that was acknowledged must be, once, in the file or
+in the copy that was saved.
 """
 
 import os
@@ -20,13 +21,14 @@ from pathlib import Path
 from sortrank_gui.errors import SortrankError, StudyAstrayError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.file.backups import backup_folder
 from sortrank_gui.study.file.journal import Answer, Record
 from sortrank_gui.study.file.locking import lock_path
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
-from tests.campaigns.reporting import Figures, run_campaign
+from tests.campaigns.reporting import Figures, play_rounds, run_campaign
 
 
 def replace_file(path: Path) -> None:
@@ -82,14 +84,42 @@ def write_by_sqlite(path: Path) -> None:
         connection.commit()
 
 
+def move_folder(path: Path) -> None:
+    """Give its folder another name."""
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+def replace_folder(path: Path) -> None:
+    """Put an older copy of the folder in its place, as a restored backup."""
+    move_folder(path)
+    path.parent.mkdir()
+    shutil.copy(path.parent.with_name("moved") / path.name, path)
+
+
+def link_folder(path: Path) -> None:
+    """Let its folder be a link to one with a copy."""
+    other = path.parent.with_name("other")
+    other.mkdir()
+    shutil.copy(path, other)
+    move_folder(path)
+    path.parent.symlink_to(other, target_is_directory=True)
+
+
+def drop_folder(path: Path) -> None:
+    """Delete the folder with all that is in it."""
+    shutil.rmtree(path.parent)
+
+
 TRICKS: tuple[Callable[[Path], None], ...] = (
     *(replace_file, move, Path.unlink, overwrite, link, touch, drop_wal, drop_lock),
-    write_by_sqlite,
+    *(write_by_sqlite, move_folder, replace_folder, link_folder, drop_folder),
 )
 
 
-def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
+def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
     """Answer, play a trick, answer on, close; return what is wrong."""
+    path = folder / "inner" / "study.sortrank"
+    path.parent.mkdir()
     create_study(
         path,
         Design(title="Tricks", prompt="Which?", stop=StopRules(budget=10_000)),
@@ -109,9 +139,12 @@ def play(path: Path, chance: random.Random, figures: Counter[str]) -> list[str]:
     figures["acknowledged"] += len(acknowledged)
     with suppress(StudyAstrayError):
         survey.close()
-    found = [each for each in path.parent.glob("*.sortrank") if holds(each, acknowledged)]
-    rescued = path.with_name(f"{path.stem}-rescued.sortrank")
-    figures["rescued"] += rescued.exists()
+    saved = [*folder.rglob("*-rescued*.sortrank"), *backup_folder().glob("*-rescued*.sortrank")]
+    figures["rescued"] += bool(saved)
+    places = [*saved, *folder.rglob("*.sortrank")]
+    found = any(holds(each, acknowledged) for each in places)
+    for each in saved:
+        each.unlink()
     if not found:
         return [f"{trick.__name__}: {len(acknowledged)} records are in no file"]
     return []
@@ -127,17 +160,7 @@ def holds(path: Path, acknowledged: list[Record]) -> bool:
 
 def run(rounds: int, seed: int, folder: Path) -> Figures:
     """Play one trick after the other, each on a study of its own."""
-    chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
-    for number in range(rounds):
-        work = folder / str(number)
-        work.mkdir()
-        figures["rounds"] += 1
-        try:
-            wrong += play(work / "study.sortrank", chance, figures)
-        except Exception as error:
-            wrong.append(f"round {number}: {error!r}")
-        shutil.rmtree(work)
-    return figures, wrong
+    return play_rounds(play, rounds, random.Random(seed), folder)
 
 
 if __name__ == "__main__":

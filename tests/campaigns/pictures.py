@@ -28,10 +28,38 @@ SVG = (
 )
 TAGS = ("g", "use", "mask", "marker", "pattern", "filter", "clipPath", "rect", "path", "text")
 TAGS += ("image", "style", "symbol", "linearGradient", "feGaussianBlur", "svg", "a", "switch")
+TAGS += ("textPath", "tspan", "radialGradient", "stop", "animate", "set", "feImage", "feTurbulence")
+TAGS += ("feMerge", "feOffset", "defs", "line", "polyline", "image")
 ATTRIBUTES = ("id", "href", "xlink:href", "mask", "fill", "filter", "clip-path", "marker-mid", "d")
 ATTRIBUTES += ("width", "height", "transform", "style", "stdDeviation", "viewBox", "font-size")
+ATTRIBUTES += ("stroke", "stroke-width", "stroke-dasharray", "points", "gradientTransform", "dur")
+ATTRIBUTES += (
+    "patternUnits",
+    "markerWidth",
+    "numOctaves",
+    "baseFrequency",
+    "font-family",
+    "xml:base",
+)
 WORDS = ("#a", "url(#a)", "url(#b)", "a", "b", "1e9", "-1", "1e-9", "M0 0 L9 9 z", "scale(1e6)")
 WORDS += ("url(/dev/zero)", "file:///etc/passwd", "data:image/png;base64,AAAA", "rotate(3)", "50%")
+WORDS += (
+    "1e-30 1e-30",
+    "1e308",
+    "nan",
+    "0",
+    "userSpaceOnUse",
+    "fill:url(#a);filter:url(#b)",
+    "black",
+)
+WORDS += (
+    "0 0 9 9 " * 500,
+    "M0 0 A1e20 1e-20 45 1 1 9 9",
+    "matrix(1e30 0 0 1e30 0 0)",
+    "@import 'x'",
+)
+DRAWN = tuple(word for word in WORDS if not any(c in word for c in "/@:"))
+"""Words that get as far as the renderer."""
 
 
 def encode(kind: str, chance: random.Random) -> bytes:
@@ -60,14 +88,14 @@ def mutate(data: bytes, chance: random.Random) -> bytes:
     return bytes(made)
 
 
-def make_svg(chance: random.Random, depth: int = 0) -> str:
+def make_svg(chance: random.Random, words: tuple[str, ...], depth: int = 0) -> str:
     """Return elements at random, one in the other."""
     parts = []
     for _ in range(chance.randrange(1, 5)):
         tag = chance.choice(TAGS)
         names = chance.sample(ATTRIBUTES, chance.randrange(4))
-        told = " ".join(f'{name}="{chance.choice(WORDS)}"' for name in names)
-        inside = make_svg(chance, depth + 1) if depth < 4 and chance.random() < 0.6 else "x"
+        told = " ".join(f'{name}="{chance.choice(words)}"' for name in names)
+        inside = make_svg(chance, words, depth + 1) if depth < 4 and chance.random() < 0.6 else "x"
         parts.append(f"<{tag} {told}>{inside}</{tag}>")
     return "".join(parts)
 
@@ -78,7 +106,8 @@ def run(rounds: int, seed: int, _folder: Path) -> Figures:
     for number in range(rounds):
         kind = chance.choice(("png", "jpeg", "webp", "gif", "bmp", "svg", "svg"))
         if kind == "svg":
-            data = SVG.format(make_svg(chance)).encode()
+            words = chance.choice((WORDS, DRAWN))
+            data = SVG.format(make_svg(chance, words)).encode()
         else:
             data = mutate(encode(kind, chance), chance)
         figures["rounds"] += 1

@@ -36,6 +36,7 @@ TEXTS = (
 )
 PIECES = ("\0", '"', "'", "=1+1", "\r", "\n", ",", ";", "9" * 400, "1e400", "-1", "nan", "inf")
 PIECES += ("[" * 3000, "{" * 3000, "\ufeff", "\u202e", "10000000000", "," * 3000, "{1,2", "é")
+PIECES += ("\\ud800", "\\u0000", '"\\udfff"', "\x85", "\u2028", "\x1b]0;x\x07", "1_000", "٣")
 ENDINGS = (".csv", ".tsv", ".order", ".soc", ".toi", ".json", ".txt", ".csv.gz")
 
 
@@ -87,7 +88,7 @@ def run(rounds: int, seed: int, folder: Path) -> Figures:
         began = time.monotonic()
         try:
             read_all(path)
-            json.dumps([str(each) for each in Settings(path).recent])
+            json.dumps([str(each) for each in Settings(path).recent if each.exists()])
             read_holder(path)
         except Exception as error:
             kept = data[:60]

@@ -22,6 +22,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.robot import RobotOrder
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.participant import trial_view
 from sortrank_gui.ui.window.application import WindowOptions, run_window
 from sortrank_gui.ui.window.main_window import MainWindow
 
@@ -36,8 +37,10 @@ class WindowRobot(QObject):
         super().__init__(window)
         self._window, self._folder = window, folder
         self._chance, self._count = random.Random(seed), 0
+        self._first = self._chance.randrange(100)
         self._act: Callable[[OpenStudy], object] = getattr(self, f"_{activity}")
         self._seen: OpenStudy | None = None
+        self._told = -1  # records of the file when the robot last did more than answer
         window.files.succeeded.connect(partial(self._report, "said"))
         window.files.made.connect(self._on_made)
         self._timer = QTimer(self, interval=TICK_MS)
@@ -67,6 +70,10 @@ class WindowRobot(QObject):
             trial = state.last.trial
             answer = (state.participant, trial.number, trial.left, trial.right)
             self._report("answer", *answer, state.last.answer.value)
+        if state.filled:
+            self._report("filled", state.participant, sorted(state.filled))
+        if self._act == self._withdraws:
+            self._report("people", [sitting.participant for sitting in state.sittings])
 
     def _on_made(self, target: Path, _imported: object) -> None:
         self._report("made", str(target))
@@ -83,12 +90,42 @@ class WindowRobot(QObject):
                 study.request(Engine.start_session, "P01")
         elif page is not None and state.trial is not None:
             QTest.keyClick(page.stage, self._chance.choice(KEYS))
-            if self._chance.random() < 0.03:
+            if state.records == self._told:
+                return
+            self._told = state.records
+            if self._chance.random() < 0.05:
                 study.request(Engine.undo)
-            if self._chance.random() < 0.005:
+            if self._chance.random() < 0.02:
                 study.request(Engine.pause, "a break")
-        elif state.phase is Phase.PAUSED:
+        elif state.phase is Phase.PAUSED and state.records != self._told:
+            self._told = state.records
             study.request(Engine.resume)
+
+    def _walks(self, study: OpenStudy) -> None:
+        """Take part as one person after the other: a questionnaire, then two blocks."""
+        state = study.state
+        assert state is not None
+        if state.phase is Phase.RUNNING and "form" in state.filled:
+            self._answers(study)
+        elif state.records + len(state.filled) != self._told:
+            self._told = state.records + len(state.filled)
+            if state.phase is Phase.IDLE:
+                study.request(Engine.start_session, state.next_code)
+            elif state.phase is Phase.RUNNING:
+                study.request(Engine.answer_questionnaire, "form", {"age": self._count}, "en")
+            elif state.phase is Phase.PAUSED:
+                study.request(Engine.resume)
+            else:
+                study.request(Engine.end)
+
+    def _withdraws(self, study: OpenStudy) -> None:
+        """Delete what one participant after the other has given."""
+        state = study.state
+        assert state is not None
+        people = [sitting.participant for sitting in state.sittings]
+        if len(people) > 1 and len(people) != self._told:
+            self._told = len(people)
+            study.request(Engine.withdraw, self._chance.choice(people))
 
     def _robots(self, study: OpenStudy) -> None:
         """Let a robot answer at full speed, while the results are drawn."""
@@ -121,13 +158,13 @@ class WindowRobot(QObject):
             self._window.files.make(target, [self._folder / "pictures"])
 
     def _exports(self, study: OpenStudy) -> None:
-        """Write every kind of file."""
+        """Write every kind of file; a slow one may be the first, or come later."""
         exports = list(find_exports())
         if self._count % 10 == 5:
-            export = exports[self._count // 10 % len(exports)]
+            export = exports[(self._first + self._count // 10) % len(exports)]
             name = f"{self._count} {export.name}{export.ending}"
-            target, path = self._folder / "out" / name, study.path
-            done = partial(self._window.files._on_taken, export, target, ALL, path)
+            target = self._folder / "out" / name
+            done = partial(self._window.files._on_taken, export, target, study, ALL)
             study.run(StudyFile.take_everything, done)
 
     def _backups(self, study: OpenStudy) -> None:
@@ -166,7 +203,7 @@ class WindowRobot(QObject):
 
 ACTIVITIES = (
     *("answers", "robots", "edits", "imports", "makes"),
-    *("exports", "backups", "closes", "opens", "simulates"),
+    *("exports", "backups", "closes", "opens", "simulates", "walks", "withdraws"),
 )
 
 
@@ -179,5 +216,6 @@ def sit(path: Path, activity: str, seed: int) -> None:
         WindowRobot(window, activity, path.parent, seed)
 
     MainWindow.show = show  # type: ignore[method-assign]
+    trial_view.HIGHLIGHT_MS = 1  # the robot is in a hurry
     program.begin()
     run_window(WindowOptions(path))

@@ -36,6 +36,30 @@ def test_cells_are_measured_and_kept(tmp_path: Path) -> None:
     assert again[0]["score_coverage"] == 0.125
 
 
+def test_cells_alike_look_at_the_same_studies() -> None:
+    """A cell's row is the same whether its studies went on to more answers or ended there."""
+    cells = calibration.list_cells(["matching"], [8], ["normal:1"], [20, 40])
+    alone = calibration.try_study(cells[:1], 5, calibration.AT_ONCE)
+    assert calibration.try_study(cells, 5, calibration.AT_ONCE)[:1] == alone
+
+
+def test_methods_differ(tmp_path: Path) -> None:
+    """Without probing pairs the studies are others, and rows of another method are not kept."""
+    (cell,) = calibration.list_cells(["matching"], [8], ["normal:1"], [20])
+    plain = calibration.Method(probes=False)
+    ways = (calibration.AT_ONCE, plain, calibration.Method(calibrated=True))
+    with_probes, without, corrected = (
+        calibration.try_study([cell], 5, method)[0] for method in ways
+    )
+    assert with_probes != without
+    assert corrected["true"] == with_probes["true"]
+    assert corrected["expected"] >= with_probes["expected"]
+    path = tmp_path / "rows.json"
+    for method in (calibration.AT_ONCE, plain):
+        (row,) = calibration.run([cell], 1, seed=5, jobs=1, json_file=path, method=method)
+        assert (row["probes"], row["calibrated"]) == (method.probes, False)
+
+
 def test_whole_grid_has_500_cells() -> None:
     """Five strategies, four sizes, five truths, five numbers of answers."""
     cells = calibration.list_cells((), (), (), ())

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import log_expit, logsumexp
 from scipy.stats import gennorm
 
+from benchmarks.evidence import sum_draws
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.propagation import Propagation
 from sortrank_gui.ranking.shapes import Even
@@ -66,6 +67,20 @@ def test_propagation_of_even_scores_agrees_with_sums_over_all_scores(spread: flo
     assert found.log_evidence == pytest.approx(evidence, abs=0.1)
     assert found.mean == pytest.approx(means, abs=0.1 * spread)
     assert np.diag(found.covariance) == pytest.approx(variances, rel=0.15)
+
+
+def test_weighted_draws_agree_with_sums_over_all_scores() -> None:
+    """The benchmark's importance sampling is right where a fine grid can tell.
+
+    With 20,000 draws its standard error is below 1 % of the evidence and of each deviation.
+    """
+    table = Comparisons.from_pairs(3, [0, 0, 0, 1, 2, 0], [1, 1, 2, 2, 1, 1])
+    evidence, _, variances = sum_over_scores(table, 2.0, log_bell)
+    found = Propagation(table).settle(2.0)
+    drawn, deviations, worth = sum_draws(table, found, 20_000, np.random.default_rng(1))
+    assert drawn == pytest.approx(evidence, abs=0.04)
+    assert deviations == pytest.approx(np.sqrt(variances), rel=0.05)
+    assert 0.3 < worth <= 1
 
 
 def test_propagation_does_not_depend_on_the_spread_before() -> None:

@@ -7,7 +7,13 @@ import pytest
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.ranking.recalibration import PairHistory, Recalibration, recalibrate, run_again
+from sortrank_gui.ranking.recalibration import (
+    PairHistory,
+    Recalibration,
+    _find_stretch,
+    recalibrate,
+    run_again,
+)
 from sortrank_gui.ranking.uncertainty import Correction, Uncertainty
 
 SCORES = np.linspace(-1.5, 1.5, 8)
@@ -73,6 +79,14 @@ def test_overconfident_statements_are_corrected(found: Uncertainty) -> None:
     assert best.min() >= 0
     assert worst.max() <= 7
     assert (worst - best).sum() > np.subtract(*found.rank_bounds[::-1]).sum()
+
+
+@pytest.mark.parametrize(("share", "stretched"), [(0.94, False), (0.85, True)])
+def test_chance_in_the_runs_stretches_nothing(share: float, stretched: bool) -> None:
+    """Of 40 runs with 12 intervals each, 94 % is 95 % by chance, 85 % is not."""
+    rng = np.random.default_rng(3)
+    runs = [np.where(rng.random(12) < share, 0.5, 1.5) for _ in range(40)]
+    assert (_find_stretch(runs) > 1) is stretched
 
 
 def test_no_correction_changes_nothing(found: Uncertainty) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from benchmarks.calibration import draw_truth
 from sortrank_gui.ranking import Comparisons, strategies
 from sortrank_gui.ranking.spread import EQUAL, integrate_spread
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
@@ -101,3 +102,18 @@ def test_spread_of_close_calls_is_a_number() -> None:
     assert np.isfinite(found.typical)
     assert np.isfinite(found.weights).all()
     assert all(np.isfinite(part.covariance).all() for part in found.parts)
+
+
+def test_spreads_of_even_scores_go_on_beyond_those_of_a_bell() -> None:
+    """No weight is left at the widest spread that was looked at.
+
+    Two sorts of 200 scores that lie evenly over 40 logits: the best bell is narrower, and where
+    its spreads ended those of even scores did, too, with two thirds of all weight at the last.
+    """
+    scores = draw_truth("uniform:5", 200, 4203)
+    sort = strategies.create("quicksort", n_items=200, seed=4203)
+    table = run_survey(sort, BradleyTerryRespondent(scores, seed=4203), 2000).table()
+    found = integrate_spread(table)
+    evens = [k for k, part in enumerate(found.parts) if np.ptp(part.own_weight) > 1e-9]
+    assert found.weights[evens].sum() > 0.9
+    assert found.weights[evens[-1]] < 0.05

@@ -9,7 +9,8 @@ from scipy.special import expit
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.ranking.intervals import rank_intervals
+from sortrank_gui.ranking.intervals import rank_intervals, score_intervals
+from sortrank_gui.ranking.spread import SpreadPosterior
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
@@ -169,3 +170,22 @@ def test_uncertainty_of_ranks_is_as_short_as_it_can_be() -> None:
     inside = ((drawn >= best[:, None]) & (drawn <= worst[:, None])).mean(axis=1)
     assert inside.min() >= 0.9
     assert 0.95 <= inside.mean() < 0.956
+
+
+def test_uncertainty_about_the_spread_widens_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Intervals reach as far as those by the prior of spreads, and those by one that is flat.
+
+    One sort of 60 items tells little about the spread, so that the two differ.
+    """
+    scores = np.random.default_rng(2).normal(0, 2, 60)
+    sort = ranking.strategies.create("quicksort", n_items=60, seed=2)
+    answers = run_survey(sort, BradleyTerryRespondent(scores, seed=2), 300)
+    spread = assess(answers.table()).spread
+    assert spread is not None
+    low, high = score_intervals(spread, 0.95)
+    both = spread.weights, spread.open_weights
+    monkeypatch.setattr(SpreadPosterior, "open_weights", property(lambda self: self.weights))
+    ends = [score_intervals(replace(spread, weights=weights), 0.95) for weights in both]
+    assert np.array_equal(low, np.minimum(ends[0][0], ends[1][0]))
+    assert np.array_equal(high, np.maximum(ends[0][1], ends[1][1]))
+    assert not np.allclose(ends[0], ends[1], atol=0.1)

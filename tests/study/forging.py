@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.content import Content, _read_variants, _split
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, link_anew, tell_head
@@ -35,13 +35,20 @@ def replace_schema(path: Path, table: str, old: str, new: str) -> None:
 def reseal(connection: sqlite3.Connection) -> None:
     """Make the digests of content, sessions and events right for what stands there now."""
     (design, uuid) = connection.execute("SELECT design, uuid FROM study").fetchone()
-    rows = connection.execute("SELECT name, text, coalesce(image, ''), truth FROM items").fetchall()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    extras = "id, tags" if version >= 4 else "id, ''"
+    rows = connection.execute(
+        f"SELECT name, text, coalesce(image, ''), truth, {extras} FROM items ORDER BY id"
+    ).fetchall()
+    variants = _read_variants(connection) if version >= 4 else {}
     known = tuple(row[3] for row in rows if row[3] is not None)
-    items = tuple(Item(name, None, text, image) for name, text, image, _ in rows)
+    items = tuple(
+        Item(name, None, text, image, _split(tags), tuple(variants.get(number, ())))
+        for name, text, image, _, number, tags in rows
+    )
     content = Content(Design("", ""), items, known or None)
     connection.execute("UPDATE study SET digest = ?", (content.digest_with(design),))
     _reseal_sessions(connection, uuid)
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version >= 3:
         _reseal_events(connection, uuid)
 

@@ -47,6 +47,16 @@ class StrategyFacts:
     """What people call a run of it: a sort, a round; nothing where nobody counts them."""
     run_length: Callable[[int], int]
     """About how many comparisons a run of so many items takes."""
+    goal: str = ""
+    """What a study wants of it, where there is the same strategy for other goals."""
+    goals: tuple[str, ...] = ()
+    """Names of the strategies for all goals, with this one as the usual one."""
+    windowed: bool = False
+    """Whether new studies with many items are asked by windows over the order (`rounds.py`)."""
+    pick_top: Callable[[int], str] | None = None
+    """How it picked the pairs where so many items are the top, for a strategy that asks that."""
+    probed: bool = False
+    """Whether studies mix some random pairs with its own, which tell the spread (`probes.py`)."""
     legend: tuple[tuple[Role, str], ...] = ()
     """The roles of a sort's items, in words."""
     tell_layout: Callable[[SortLayout], str] | None = None

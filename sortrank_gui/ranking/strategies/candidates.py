@@ -13,6 +13,7 @@ REPEAT_DISCOUNT = 0.1
 """A pair's worth is divided by 1 and so much for each answer that it had: real answers do not
 follow the model, and the same hard pairs would be asked for ever."""
 _NEIGHBOURS = 32
+_GROWTH = 1.6
 
 
 @lru_cache(maxsize=4)
@@ -30,3 +31,31 @@ def near_pairs(mean: Floats, rng: np.random.Generator) -> tuple[Ints, Ints]:
     first = np.concatenate([order[:-k] for k in offsets])
     second = np.concatenate([order[k:] for k in offsets])
     return first, second
+
+
+def far_pairs(
+    order: Ints, reach: int, rng: np.random.Generator, mean: Floats, limits: Floats
+) -> tuple[Ints, Ints, Ints]:
+    """Return a sample of the pairs that are more than `reach` places apart in an order.
+
+    Each item gets partners on both sides, one out of each of some ranges of places that grow with
+    the distance; the third array says out of how many places a partner was drawn. So sums over the
+    pairs of an item, each times that number, estimate those over all its far pairs. Ranges that
+    begin at a gap of the means beyond the item's limit are left out.
+    """
+    n, places, none = len(order), np.arange(len(order)), np.empty(0, dtype=np.int64)
+    firsts, seconds, sizes = [none], [none], [none]
+    sorted_mean, low = mean[order], reach + 1
+    while low < n:
+        high = max(low + 1, round(_GROWTH * low))
+        for room, side in ((n - places, 1), (places + 1, -1)):
+            chance, size = rng.random(n), np.minimum(room, high) - low
+            there = np.flatnonzero(size > 0)
+            gaps = np.abs(sorted_mean[there + side * low] - sorted_mean[there])
+            there = there[gaps <= limits[order[there]]]
+            offsets = low + (chance[there] * size[there]).astype(np.int64)
+            firsts.append(order[there])
+            seconds.append(order[there + side * offsets])
+            sizes.append(size[there])
+        low = high
+    return np.concatenate(firsts), np.concatenate(seconds), np.concatenate(sizes)

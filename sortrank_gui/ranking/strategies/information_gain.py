@@ -45,6 +45,7 @@ class Entropy(GreedyStrategy):
         colour=2,
         marker=2,
         run_length=lambda _n_items: 1,
+        probed=True,
     )
     _anchor: SparsePosterior | None = None
     _posterior: Posterior | ColumnPosterior | None = None
@@ -121,6 +122,7 @@ class KlDivergence(Entropy):
         colour=5,
         marker=4,
         run_length=lambda _n_items: 1,
+        probed=True,
     )
 
 

@@ -60,6 +60,7 @@ class Matching(RoundStrategy[Model]):
         marker=1,
         run="round",
         run_length=lambda n_items: max(1, n_items // 4),
+        probed=True,
     )
 
     def _pick_round(

@@ -84,6 +84,11 @@ class ModelStrategy(ABC):
         self._anchor_step = 0
 
     @property
+    def steps(self) -> int:
+        """How many answers there are."""
+        return self._journal.steps
+
+    @property
     def progress(self) -> Progress:
         """Say how many answers there are, as rounds of one."""
         return Progress(self._journal.steps + 1, 1, None)

@@ -6,8 +6,12 @@ Each round computes the normal posterior once and values pairs by what an answer
 mend (`rank_errors.py`): the order of all items, membership of the top, or the scores. The value is
 divided by 1 + 0.1 times the number of comparisons that the pair already had, and the best disjoint
 pairs are taken, a quarter as many as there are items. Up to `DENSE_ITEMS` items all pairs are
-candidates, with the whole covariance; above, only near ones in the order of the means, as if the
-scores were independent with their conditional variances. Nothing is to be tuned.
+candidates, with the whole covariance. Above, they are the near ones in the order of the means, with
+covariances from windows of that order (`local_covariance.py`), and a sample of far ones, which have
+none; the sample also stands for all far pairs that an answer may mend. Nothing is to be tuned.
+
+Until November 2026 many items were valued as if their scores were independent, with conditional
+variances: studies that began so go on with `windows=False`.
 
 Several people at once get the pairs of further rounds, chosen as if those in people's hands were
 answered: the means stay, the covariance falls by what an answer is expected to teach.
@@ -21,11 +25,17 @@ from numpy.typing import NDArray
 
 from sortrank_gui.ranking import rank_errors
 from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.local_covariance import REACH, Links, Windows
 from sortrank_gui.ranking.posterior import SparsePosterior
-from sortrank_gui.ranking.rounding import in_steps
+from sortrank_gui.ranking.rounding import in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
-from sortrank_gui.ranking.strategies.candidates import REPEAT_DISCOUNT, all_pairs, near_pairs
+from sortrank_gui.ranking.strategies.candidates import (
+    REPEAT_DISCOUNT,
+    all_pairs,
+    far_pairs,
+    near_pairs,
+)
 from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.ranking.strategies.selection import match_greedily
 
@@ -34,6 +44,8 @@ Floats = NDArray[np.float64]
 DENSE_ITEMS = 300
 """Up to this many items every pair is a candidate, with its exact variance."""
 _LEAST = 1e-12
+_SURE = 6.0
+"""Gaps of so many standard deviations are as good as certain: nothing is to be mended there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +59,40 @@ class _Candidates:
     left: Floats | None = None
     """What will be left of the spread once the pairs in people's hands are answered."""
 
+    def only(self, which: NDArray[np.bool_]) -> "_Candidates":
+        """Return some of these pairs."""
+        left = None if self.left is None else self.left[which]
+        return _Candidates(
+            self.first[which], self.second[which], self.gaps[which], self.spread[which], left
+        )
+
+    def joined(self, more: "_Candidates") -> "_Candidates":
+        """Return these pairs and more."""
+        left = None
+        if self.left is not None and more.left is not None:
+            left = np.concatenate((self.left, more.left))
+        return _Candidates(
+            np.concatenate((self.first, more.first)),
+            np.concatenate((self.second, more.second)),
+            np.concatenate((self.gaps, more.gaps)),
+            np.concatenate((self.spread, more.spread)),
+            left,
+        )
+
 
 class _GoalRounds(EvenRounds):
     """Rounds of pairs that are worth most for a goal."""
+
+    def __init__(
+        self,
+        n_items: int,
+        *,
+        seed: int = 0,
+        prior_variance: float | None = None,
+        windows: bool = True,
+    ) -> None:
+        super().__init__(n_items, seed=seed, prior_variance=prior_variance)
+        self._of_many = self._value_local if windows else self._value_near
 
     @abstractmethod
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats | None:
@@ -66,7 +109,7 @@ class _GoalRounds(EvenRounds):
         rng: np.random.Generator,
         count: int,
     ) -> Pairs:
-        value = self._value_all if self.n_items <= DENSE_ITEMS else self._value_near
+        value = self._value_all if self.n_items <= DENSE_ITEMS else self._of_many
         pairs, worth = value(posterior, taken, rng)
         first, second = pairs.first, pairs.second
         values = worth * rank_errors.expected_precision(pairs.gaps, pairs.spread, posterior.ties)
@@ -117,6 +160,56 @@ class _GoalRounds(EvenRounds):
         shared = learned[first] * learned[second] * weights
         return pairs, own[first] + own[second] + 2 * shared
 
+    def _value_local(
+        self, posterior: SparsePosterior, taken: Pairs, rng: np.random.Generator
+    ) -> tuple[_Candidates, Floats]:
+        """Return near pairs and a sample of far ones, and what a unit of precision is worth.
+
+        Covariances are those of windows; far pairs have none, and the sample stands for all.
+        """
+        mean, order = posterior.mean, sort_with_chance(posterior.mean, rng)
+        windows, links = Windows(order), Links.of(posterior.precision)
+        covariance = learned = windows.invert(links)
+        variances = windows.diagonal(covariance)
+        if len(taken):
+            first, second = taken.T
+            spread = _spread(variances, first, second)
+            gaps = mean[first] - mean[second]
+            precision = rank_errors.expected_precision(gaps, spread, posterior.ties)
+            learned = windows.invert(links.with_more(first, second, precision))
+        first, second = windows.pairs
+        near = _Candidates(
+            first,
+            second,
+            mean[first] - mean[second],
+            np.maximum(windows.gaps(covariance), _LEAST),
+            np.maximum(windows.gaps(learned), _LEAST) if len(taken) else None,
+        )
+        limits = _SURE * np.sqrt(variances + variances.max())
+        first, second, stands_for = far_pairs(order, REACH, rng, mean, limits)
+        left = windows.diagonal(learned)
+        far = _Candidates(
+            first,
+            second,
+            mean[first] - mean[second],
+            _spread(variances, first, second),
+            _spread(left, first, second) if len(taken) else None,
+        )
+        near_weights, far_weights = (self._weigh(p, mean, variances) for p in (near, far))
+        if near_weights is None or far_weights is None:
+            mended = np.matmul(learned, learned)
+            far_weights = np.zeros(len(far.gaps))
+        else:
+            outside = np.bincount(first, far_weights * stands_for, self.n_items)
+            laplacians = windows.laplacian(near_weights, outside.astype(np.float64))
+            mended = np.matmul(learned, np.matmul(laplacians, learned))
+        own = windows.diagonal(mended)
+        shared = left[first] * left[second] * far_weights
+        worth = np.concatenate(
+            (windows.gaps(mended)[windows.own_pairs], own[first] + own[second] + 2 * shared)
+        )
+        return near.only(windows.own_pairs).joined(far), worth
+
 
 class Rounds(_GoalRounds):
     """Rounds of disjoint pairs that mend the order most, at the cost of sorting."""
@@ -139,10 +232,21 @@ class Rounds(_GoalRounds):
         marker=0,
         run="round",
         run_length=lambda n_items: max(1, n_items // 4),
+        probed=True,
+        goal="The whole order",
+        goals=("rounds", "rounds-top", "rounds-scores"),
+        windowed=True,
     )
 
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
         return rank_errors.order_weights(pairs.gaps, pairs.spread, pairs.left)
+
+
+def _pick_top(top: str) -> str:
+    return (
+        "in adaptive rounds: disjoint pairs with the largest expected fall of wrongly ordered "
+        f"pairs across the border of {top}, as implemented in SortRank"
+    )
 
 
 class TopRounds(_GoalRounds):
@@ -153,18 +257,21 @@ class TopRounds(_GoalRounds):
         place=9,
         standing=Standing.PLAIN,
         title="Rounds: the top",
-        subject="Adaptive rounds for the top tenth",
-        brief="Rounds of pairs that tell the best tenth of the items from the others",
-        what="Like adaptive rounds, but only the best tenth of the items matters: it asks the "
-        "pairs that it expects to tell them from the others.",
+        subject="Adaptive rounds for the top",
+        brief="Rounds of pairs that tell the best items from the others: a tenth, or so many",
+        what="Like adaptive rounds, but only the best items matter, a tenth of them or as many as "
+        "you say: it asks the pairs that it expects to tell them from the others.",
         good="Finds the best items with fewer answers.",
         bad="The order within the top, and everywhere else, stays rough.",
-        picked="in adaptive rounds: disjoint pairs with the largest expected fall of wrongly "
-        "ordered pairs across the border of the best tenth, as implemented in SortRank",
+        picked=_pick_top("the best tenth"),
         colour=2,
         marker=0,
         run="round",
         run_length=lambda n_items: max(1, n_items // 4),
+        probed=True,
+        goal="The best items",
+        windowed=True,
+        pick_top=lambda top: _pick_top(f"the best {top}" if top > 1 else "the best item"),
     )
 
     def __init__(
@@ -173,9 +280,10 @@ class TopRounds(_GoalRounds):
         *,
         seed: int = 0,
         prior_variance: float | None = None,
+        windows: bool = True,
         top: int | None = None,
     ) -> None:
-        super().__init__(n_items, seed=seed, prior_variance=prior_variance)
+        super().__init__(n_items, seed=seed, prior_variance=prior_variance, windows=windows)
         self._top = min(top or max(1, round(n_items / 10)), n_items - 1)
 
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> Floats:
@@ -205,6 +313,9 @@ class ScoreRounds(_GoalRounds):
         marker=0,
         run="round",
         run_length=lambda n_items: max(1, n_items // 4),
+        probed=True,
+        goal="The scores",
+        windowed=True,
     )
 
     def _weigh(self, pairs: _Candidates, mean: Floats, variances: Floats) -> None:

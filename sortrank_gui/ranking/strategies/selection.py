@@ -26,6 +26,7 @@ _TIE = 1e-7
 _SLACK = 0.002
 """A search ends when no other pair can be better by more than this share."""
 _BLOCK = 32
+_MOST_SWEEPS = 24
 _WIDEST = 24
 
 
@@ -156,25 +157,49 @@ def match_greedily(
 
     Of equals it is the one with the smallest random number in `chance`, or the first.
     """
-    used: set[int] = set()
-    pairs: list[tuple[int, int]] = []
     size = min(len(scores), 8 * count + 64)
-    while len(pairs) < count:
+    while True:
         # All that are as good as the last of them: which equals argpartition takes is up to it.
         least = np.partition(scores, -size)[-size] if size else 0.0
         top = np.flatnonzero(scores >= least)
         falling = -scores[top]
         ties = np.zeros_like(falling) if chance is None else chance[top]
         top = top[np.lexsort((ties, falling))]
-        used.clear()
-        pairs.clear()
-        for i, j in zip(first[top].tolist(), second[top].tolist(), strict=True):
-            if i not in used and j not in used:
-                used.update((i, j))
-                pairs.append((i, j))
-                if len(pairs) == count:
-                    break
-        if size == len(scores):
-            break
+        chosen = top[_match_in_order(first[top], second[top])[:count]]
+        if len(chosen) == count or size == len(scores):
+            return np.column_stack((first[chosen], second[chosen])).astype(np.int64)
         size = min(len(scores), 4 * size)
-    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+
+
+def _match_in_order(first: Ints, second: Ints) -> Ints:
+    """Return the places of disjoint pairs, each the first that is left.
+
+    A pair that comes before all others of both its items is taken, whatever becomes of those: all
+    such pairs are taken at once, then those among the rest, and so on. Where each waits for the
+    one before, as in a long chain, the rest is gone through one by one.
+    """
+    n_items = int(max(first.max(initial=-1), second.max(initial=-1))) + 1
+    left, found = np.arange(len(first)), [np.empty(0, dtype=np.int64)]
+    for _ in range(_MOST_SWEEPS):
+        one, two = first[left], second[left]
+        earliest = np.minimum(_find_first(one, left, n_items), _find_first(two, left, n_items))
+        is_first = (earliest[one] == left) & (earliest[two] == left)
+        found.append(left[is_first])
+        is_free = np.ones(n_items, dtype=bool)
+        is_free[one[is_first]] = is_free[two[is_first]] = False
+        left = left[is_free[one] & is_free[two]]
+        if not len(left):
+            break
+    used: set[int] = set()
+    for place, i, j in zip(left.tolist(), first[left].tolist(), second[left].tolist(), strict=True):
+        if i not in used and j not in used:
+            used.update((i, j))
+            found.append(np.array([place]))
+    return np.sort(np.concatenate(found))
+
+
+def _find_first(items: Ints, places: Ints, n_items: int) -> Ints:
+    """Return each item's first place, of places that rise."""
+    found = np.full(n_items, np.iinfo(np.int64).max)
+    found[items[::-1]] = places[::-1]  # of several the last one stays
+    return found

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.plain_json import parse_json
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.conditions import Assignment, Condition
 from sortrank_gui.study.design.stop_rules import StopRules
@@ -155,6 +156,10 @@ class Design:
     title: str = ""
     prompt: str = ""
     strategy: str = strategies.DEFAULT
+    probes: bool = True
+    """Whether some random pairs come among those of a strategy that follows a model."""
+    top: int | None = None
+    """How many items are the top, for rounds that tell these from the others; None: a tenth."""
     shared: bool = False
     """Whether all participants carry on one common sort."""
     offer_equal: bool = False
@@ -210,17 +215,28 @@ class Design:
         """Whether the answers were collected elsewhere, so that no strategy asked for them."""
         return self.strategy == IMPORTED
 
+    @property
+    def recipe(self) -> str:
+        """The strategy with all that decides which pairs new sorts ask."""
+        return strategies.study_recipe(self.strategy, probes=self.probes, top=self.top)
+
 
 def design_to_json(design: Design) -> str:
     """Return a design as JSON."""
     return json.dumps(asdict(design), ensure_ascii=False, sort_keys=True)
 
 
-def design_from_json(text: str) -> Design:
-    """Return the design that `design_to_json` wrote."""
+def design_from_json(text: str, *, probes: bool = False) -> Design:
+    """Return the design that `design_to_json` wrote.
+
+    Studies from before there were probing pairs go on without; `probes` is for designs of new ones.
+    """
     try:
-        return _build(Design, json.loads(text))
-    except (ValueError, TypeError, RecursionError) as error:
+        content = parse_json(text)
+        if isinstance(content, dict):
+            content.setdefault("probes", probes)
+        return _build(Design, content)
+    except (ValueError, TypeError, OverflowError) as error:
         raise StudyFileError(f"The design in this file can't be read: {error}.") from error
 
 

@@ -1,6 +1,5 @@
 """What a questionnaire asks, and whether answers to it can stand."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -38,6 +37,7 @@ class FieldKind(StrEnum):
     """As 2026-03-01."""
 
 
+_LARGEST = 1e300
 CHOICES = (FieldKind.SINGLE, FieldKind.MULTIPLE, FieldKind.LIKERT)
 
 
@@ -173,7 +173,9 @@ def _check_text(field: Query, answer: Any) -> str:
 
 
 def _check_number(field: Query, answer: Any) -> str:
-    if isinstance(answer, bool) or not isinstance(answer, int | float) or not math.isfinite(answer):
+    if isinstance(answer, bool) or not isinstance(answer, int | float):
+        return "need_number"
+    if not abs(answer) <= _LARGEST:
         return "need_number"
     if field.least is not None and answer < field.least:
         return "need_least"

@@ -4,7 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sortrank_gui.limits import LONGEST_NAME, LONGEST_TEXT, MOST_CONTEXTS, MOST_FIELDS, MOST_STEPS
+from sortrank_gui.limits import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_CHOICES,
+    MOST_CONTEXTS,
+    MOST_FIELDS,
+    MOST_STEPS,
+)
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.conditions import AssignBy, Condition
 from sortrank_gui.study.design.design import Design
@@ -15,6 +22,9 @@ from sortrank_gui.study.items.items import Item, is_encodable, is_one_line
 
 Problem = tuple[str, str]
 _FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_MOST_PLACES = 2**31 - 2
+"""Of a slider; more of them Qt can't count."""
+_MOST_NUMBERS = 2.0**53
 _NAMED = (StepKind.BLOCK, StepKind.QUESTIONNAIRE)
 
 
@@ -93,6 +103,10 @@ def _questionnaire_problems(step: Step) -> Iterator[str]:
         return
     if not 1 <= len(step.fields) <= MOST_FIELDS:
         yield f"A questionnaire has 1 to {MOST_FIELDS} questions."
+    choices = sum(max(1, len(field.rows)) * max(1, len(field.options)) for field in step.fields)
+    if choices > MOST_CHOICES:
+        yield f"The questionnaire has {choices:,} answers to choose; {MOST_CHOICES:,} are possible."
+        return
     columns = Counter(name.casefold() for field in step.fields for name in field.columns)
     for number, field in enumerate(step.fields, start=1):
         for sentence in _field_problems(field):
@@ -125,6 +139,17 @@ def _field_problems(field: Query) -> Iterator[str]:
         yield "the lowest value has to be below the highest."
     if field.step < 0:
         yield "the step can't be below 0."
+    if field.least is not None and field.most is not None and not _has_places(field):
+        yield "there are too many steps from the lowest to the highest value."
+
+
+def _has_places(field: Query) -> bool:
+    """Say whether values from the lowest to the highest can be counted."""
+    assert field.least is not None
+    assert field.most is not None
+    places = (field.most - field.least) / (field.step or 1.0)
+    most = _MOST_PLACES if field.kind is FieldKind.SLIDER and field.step else _MOST_NUMBERS
+    return places <= most
 
 
 def _condition_problems(design: Design) -> Iterator[Problem]:

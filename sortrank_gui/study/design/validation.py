@@ -8,6 +8,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_CODE, LONGEST_PICTURE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design, ExclusionRules, PictureSize, Resume
+from sortrank_gui.study.design.extent import list_long_lists, list_odd_values
 from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.design.timeline_validation import list_timeline_problems
 from sortrank_gui.study.design.wording import PICTURE
@@ -32,7 +33,9 @@ def problems(
 
 def design_problems(design: Design, items: Sequence[Item], *, has_truth: bool) -> dict[str, str]:
     """Return what is wrong with the settings; of items only as far as these name them."""
-    found: dict[str, str] = {}
+    found = dict(list_long_lists(design))
+    if found:  # which the rest would go through again and again
+        return found
     for name, sentence in (
         *_text_problems(design),
         *_number_problems(design),
@@ -40,10 +43,12 @@ def design_problems(design: Design, items: Sequence[Item], *, has_truth: bool) -
         *_code_problems(design),
         *_trial_problems(design),
         *_rule_problems(design.exclusion),
+        *_top_problems(design, len(items)),
         *_extra_problems(design, items, has_truth=has_truth),
         *(() if design.is_imported else _stop_problems(design.stop)),
         *_block_stop_problems(design),
         *list_timeline_problems(design, items),
+        *list_odd_values(design),
     ):
         found.setdefault(name, sentence)
     return found
@@ -96,6 +101,15 @@ def _text_problems(design: Design) -> Iterator[Problem]:
     for name in ("left", "right", "equal", "neither"):
         if not getattr(design.texts, name).strip():
             yield f"texts.{name}", "The button needs a label."
+
+
+def _top_problems(design: Design, n_items: int) -> Iterator[Problem]:
+    if design.top is None:
+        return
+    if design.top < 1:
+        yield "top", f"At least one item is the top, not {design.top}."
+    elif design.top >= max(n_items, 2) and strategies.facts(design.strategy).pick_top is not None:
+        yield "top", f"Of {n_items:,} items at most {max(n_items, 2) - 1:,} can be the top."
 
 
 def _list_texts(design: Design) -> Iterator[tuple[str, str]]:

@@ -54,7 +54,7 @@ def find_workload(content: Content) -> Workload:
             BlockWork(
                 name=step.name,
                 n_items=items,
-                strategy=own.strategy,
+                strategy=own.recipe,
                 budget=own.stop.budget,
                 sorts=own.stop.sorts,
                 minutes=own.stop.minutes,

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.plain_json import parse_json
 
 
 class Input(StrEnum):
@@ -69,9 +70,9 @@ def detail_from_json(text: str | None) -> Detail:
     if text is None:
         return Detail()
     try:
-        found: dict[str, Any] = json.loads(text)
+        found: dict[str, Any] = parse_json(text)
         known = {name: _READERS[name](value) for name, value in found.items() if name in _READERS}
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise StudyFileError(f"An answer has a detail that is none: {text[:40]!a}.") from error
     return Detail(**known)
 

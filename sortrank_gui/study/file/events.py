@@ -16,6 +16,7 @@ from hashlib import blake2b, sha256
 from typing import Any, NamedTuple
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.plain_json import parse_json
 from sortrank_gui.study.file.journal import first_link
 
 HEAD = "events"
@@ -109,7 +110,11 @@ def make_event(
 ) -> StudyEvent:
     """Return the event that follows the one with the digest `before`."""
     data = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    event = StudyEvent(seq, at, kind.value, session, data, b"")
+    return link_event(before, StudyEvent(seq, at, kind.value, session, data, b""))
+
+
+def link_event(before: bytes, event: StudyEvent) -> StudyEvent:
+    """Return an event as it follows the one with the digest `before`."""
     return event._replace(digest=_chain(before, event))
 
 
@@ -154,16 +159,16 @@ def verify_events(study: str, events: list[StudyEvent], head: str, sessions: set
             raise StudyFileError(f"Event {event.seq} of the study is damaged or missing")
         if event.session is not None and event.session not in sessions:
             raise StudyFileError(f"Event {event.seq} of the study belongs to no session")
-        _verify_facts(event)
+        verify_facts(event)
     if head != (tell_head(events[-1]) if events else ""):
         raise StudyFileError("An event of the study is damaged or missing")
 
 
-def _verify_facts(event: StudyEvent) -> None:
+def verify_facts(event: StudyEvent) -> None:
     """Raise where an event does not say what its kind says, in the types that it has."""
+    found = parse_json(event.data)
     if event.kind not in list(EventKind):
         return  # of a later SortRank
-    found = json.loads(event.data)
     wrong = not isinstance(found, dict) or not all(
         isinstance(found.get(name, usual), type(usual)) for name, usual in _FACTS.items()
     )

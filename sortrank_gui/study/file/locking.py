@@ -20,6 +20,7 @@ from typing import Self
 
 from sortrank_gui.errors import StudyFileError
 from sortrank_gui.file_locks import open_to_lock, try_lock
+from sortrank_gui.plain_json import parse_json
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.holding import Hold
 
@@ -38,6 +39,7 @@ class Holder:
     token: str
     """What the study file carries too while it is open."""
     records: int = 0
+    """How many records, events and notes were saved at least."""
     file: str = ""
     """Which file it is, whatever its name: see `identify`."""
 
@@ -158,8 +160,8 @@ def _is_same_file(path: Path, descriptor: int) -> bool:
 
 def _parse(content: bytes) -> Holder | None:
     try:
-        found = Holder(**json.loads(content))
-    except (ValueError, TypeError, RecursionError):
+        found = Holder(**parse_json(content))
+    except (ValueError, TypeError):
         return None
     texts = (found.host, found.since, found.token, found.file)
     numbers = (found.process, found.records)

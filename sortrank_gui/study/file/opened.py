@@ -1,9 +1,11 @@
 """What an open study has: all that was read and written so far, as the screens ask for it."""
 
 import sqlite3
-from contextlib import closing
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +30,18 @@ from sortrank_gui.study.file.records import KIND_CODES, Records
 from sortrank_gui.study.items.items import Study
 
 
+@dataclass(frozen=True, slots=True)
+class ContentRows:
+    """What a researcher prepared, as rows of the file's tables."""
+
+    design: str
+    digest: bytes
+    items: list[tuple[Any, ...]]
+    variants: list[tuple[Any, ...]]
+    sizes: dict[str, int]
+    """Bytes of each picture."""
+
+
 class OpenedStudy:
     """The reading half of an open study."""
 
@@ -47,6 +61,11 @@ class OpenedStudy:
     @property
     def everything(self) -> Everything:
         """All that was read and written so far; not to be changed."""
+        return self._found
+
+    @property
+    def everyone(self) -> Everything:
+        """All sessions that hold a place in a condition: those of this file."""
         return self._found
 
     def take_everything(self) -> Everything:
@@ -144,20 +163,35 @@ class OpenedStudy:
 
     def image_row(self, digest: str) -> ImageRow:
         """Return a picture with its format and size."""
-        with sentences(self.path, "read a picture"):
-            if self._writing is not None:
-                return read_image_row(self._writing, digest)
-            with closing(connect(self.path, read_only=True)) as connection:
-                return read_image_row(connection, digest)
+        with self._reading("read a picture") as connection:
+            return read_image_row(connection, digest)
 
     def picture_sizes(self) -> list[tuple[int, int]]:
         """Return width and height of every picture of the study."""
-        query = "SELECT width, height FROM images"
-        with sentences(self.path, "read the sizes of pictures"):
+        with self._reading("read the sizes of pictures") as connection:
+            return connection.execute("SELECT width, height FROM images").fetchall()
+
+    def content_rows(self) -> ContentRows:
+        """Return design and items as they are in the file, and how many bytes each picture has."""
+        with self._reading("read the items") as connection:
+            design, digest = connection.execute("SELECT design, digest FROM study").fetchone()
+            return ContentRows(
+                design,
+                digest,
+                connection.execute("SELECT * FROM items ORDER BY id").fetchall(),
+                connection.execute("SELECT * FROM variants ORDER BY item, name").fetchall(),
+                dict(connection.execute("SELECT digest, size FROM images").fetchall()),
+            )
+
+    @contextmanager
+    def _reading(self, doing: str) -> Iterator[sqlite3.Connection]:
+        """Give a connection to the file, which may be open for reading only."""
+        with sentences(self.path, doing):
             if self._writing is not None:
-                return self._writing.execute(query).fetchall()
-            with closing(connect(self.path, read_only=True)) as connection:
-                return connection.execute(query).fetchall()
+                yield self._writing
+            else:
+                with closing(connect(self.path, read_only=True)) as connection:
+                    yield connection
 
     def _find_frozen(self) -> bool:
         """Say the same of all records as `_freezes` of one."""

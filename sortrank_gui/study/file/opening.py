@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
@@ -34,12 +35,19 @@ from sortrank_gui.study.file.database import (
 )
 from sortrank_gui.study.file.holding import Hold, identify
 from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
-from sortrank_gui.study.file.reading import DEMO, Everything, read_everything, read_version
+from sortrank_gui.study.file.reading import (
+    DEMO,
+    Everything,
+    count_lines,
+    read_everything,
+    read_version,
+)
 from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.file.saving import OPEN
 from sortrank_gui.study.file.storage import StudyFile, numbers
 from sortrank_gui.study.items.items import Item, Progress
 
+Opened = TypeVar("Opened", bound=StudyFile)
 SUFFIX = ".sortrank"
 RECOVERED = (
     "SortRank ended without closing this study the last time. Nothing is lost: what was still "
@@ -109,11 +117,22 @@ def open_study(
     path: Path, *, read_only: bool = False, progress: Progress | None = None
 ) -> StudyFile:
     """Open a study; for reading only if somebody else has it, which its notices then say."""
+    return open_study_as(StudyFile, path, read_only=read_only, progress=progress)
+
+
+def open_study_as(
+    kind: type[Opened],
+    path: Path,
+    *,
+    read_only: bool = False,
+    progress: Progress | None = None,
+) -> Opened:
+    """Open a study as this kind of file, which a lab may have of its own."""
     path = path.resolve()  # one lock for a file, by whatever name it is opened
     if not path.is_file():
         raise StudyFileError(f"There is no study {path}.")
     notices = list[str]()
-    study: StudyFile | None = None
+    study: Opened | None = None
     left_over = read_holder(path)
     lock = None if read_only else _take_lock(path, notices)
     try:
@@ -129,11 +148,12 @@ def open_study(
             if incident is not None:
                 notices.append(incident)
             if lock is None:
-                return StudyFile(path, found, notices)
-            study = StudyFile(path, found, notices, connect(path, read_only=False), lock)
+                return kind(path, found, notices)
+            study = kind(path, found, notices, connect(path, read_only=False), lock)
         study.mark_open(incident)  # which takes in what a -wal file still holds
         if incident is None and OPEN in found.state:
             notices.append(RECOVERED)
+        study.finish_withdrawal()
         return study
     except BaseException:
         if study is not None:
@@ -273,7 +293,7 @@ def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
             "This copy was made while the study was open, or lost files that lay beside it "
             "(-wal, -lock): its newest answers may be missing."
         )
-    missing = left_over.records - len(found.records)
+    missing = left_over.records - count_lines(found)
     if missing > 0:
         return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
     return None

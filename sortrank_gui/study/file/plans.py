@@ -31,8 +31,8 @@ class SessionPlan:
         return {"condition": self.condition, "order": list(self.order)}
 
 
-ChoosePlan = Callable[[str, int], SessionPlan]
-"""Chooses for a participant's code and a session's seed."""
+ChoosePlan = Callable[[Everything, str, int], SessionPlan]
+"""Chooses among all sessions that hold a place, for a participant's code and a session's seed."""
 
 
 def find_plan(study: Everything, row: SessionRow) -> SessionPlan:

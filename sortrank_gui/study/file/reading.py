@@ -25,6 +25,8 @@ _AT_ONCE = 4096
 """Records from one report of the progress to the next."""
 DEMO = "demo"
 """The key that the state of a demo's file has."""
+REPLICA, STATION = "replica", "lab"
+"""The keys of files that a lab's desk and its stations have of a study on the server."""
 
 
 @dataclass(slots=True)
@@ -88,6 +90,16 @@ class Everything:
         return DEMO in self.state
 
     @property
+    def is_of_lab(self) -> bool:
+        """Whether a lab's computer keeps it of a study on the server, which has the pictures."""
+        return REPLICA in self.state or STATION in self.state
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a station's: what others told common sorts is on the lab's server."""
+        return STATION in self.state
+
+    @property
     def origin(self) -> Origin | None:
         """Where the answers come from, if they were imported."""
         return find_origin(self.events) if self.content.design.is_imported else None
@@ -101,6 +113,11 @@ class Everything:
         robots = [row.id for row in self.sessions.values() if row.is_robot]
         found: Bools = (records.column("robot") == 1) | np.isin(records.column("session"), robots)
         return found
+
+
+def count_lines(study: Everything) -> int:
+    """Return how many records, events and notes a study has: what is written down in a session."""
+    return len(study.records) + len(study.events) + len(study.notes)
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -156,7 +173,8 @@ def read_everything(
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
-        verify_told(content.design, found.sorts, found.sessions, found.records)
+        rows = (found.sorts, found.sessions, found.records, found.events)
+        verify_told(content.design, *rows, whole=not found.is_part)
         _mark_robots(found)
         found.renumbered = renumber_doubled(found.sessions.values())
     except (StudyFileError, TypeError, ValueError, RecursionError) as error:

@@ -80,10 +80,7 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
     people = {code: number for number, code in enumerate(study.participants, start=1)}
     _insert(connection, "participants", [(number, code) for code, number in people.items()])
     _insert(connection, "sorts", [_sort_columns(sort) for sort in study.sorts.values()])
-    sessions = {number: replace(row, records=0) for number, row in study.sessions.items()}
-    for row in sessions.values():
-        row.head = link_session(study.uuid, row, study.sorts[row.sort])
-    records = Records(_link(study.records, sessions))
+    sessions, records = link_sessions(study)
     _insert(
         connection,
         "sessions",
@@ -99,6 +96,14 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
     connection.executemany(statement, study.notes)
     write_events(connection, study.uuid, study.events)
     write_roll(connection)
+
+
+def link_sessions(study: Everything) -> tuple[dict[int, SessionRow], Records]:
+    """Return sessions and records linked as if all had been recorded so."""
+    sessions = {number: replace(row, records=0) for number, row in study.sessions.items()}
+    for row in sessions.values():
+        row.head = link_session(study.uuid, row, study.sorts[row.sort])
+    return sessions, Records(_link(study.records, sessions))
 
 
 def _link(records: Sequence[Record], sessions: dict[int, SessionRow]) -> Iterator[Record]:

@@ -12,11 +12,13 @@ from sortrank_gui.errors import StudyAstrayError, StudyFileError
 from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences, transaction
+from sortrank_gui.study.file.forgetting import clear_withdrawal, is_withdrawal_open
 from sortrank_gui.study.file.later_backups import LATER, clear_due, mark_due, read_due
 from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.opened import OpenedStudy
 from sortrank_gui.study.file.reading import (
     Everything,
+    count_lines,
     read_everything,
 )
 from sortrank_gui.study.file.rescuing import rescue, write_everything
@@ -72,6 +74,35 @@ class SavingStudy(OpenedStudy):
         self._backed_up = self._size
         clear_due(self.path, self.uuid)
         return made
+
+    def forget_for_good(self) -> None:
+        """Leave nothing of who withdrew: in bytes of the file, and in older backups."""
+        self._clean()
+        LATER.end(self.path)
+        backups.remove_own(self.path, self.uuid, but=self.back_up())
+        clear_withdrawal(self.path, self.uuid)
+
+    def finish_withdrawal(self) -> None:
+        """Forget what a withdrawal left behind that was interrupted."""
+        if not is_withdrawal_open(self.path, self.uuid, self.events):
+            return
+        try:
+            self.forget_for_good()
+        except StudyFileError as error:
+            self.notices.append(f"Something of who withdrew may be left: {error}")
+
+    def _clean(self) -> None:
+        """Leave nothing in the file's bytes of what was removed; takes a while with pictures."""
+        with sentences(self.path, "overwrite what was removed"):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connection.execute("VACUUM")
+            busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            self._note_written()
+        if busy:
+            raise StudyFileError(
+                f"Another program reads {self.path}, so its -wal file still has what was removed. "
+                "Close it there; then closing the study here removes the rest."
+            )
 
     def require_here(self) -> None:
         """Raise where the path leads to another file than the open one, or where that changed.
@@ -133,6 +164,8 @@ class SavingStudy(OpenedStudy):
             return
         except StudyFileError:
             pass  # a disk that fails: all answers are safe, and the next opening tidies up
+        else:
+            self.finish_withdrawal()
         is_due = self._size > self._backed_up and self._see_to_backup()
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
@@ -221,8 +254,9 @@ class SavingStudy(OpenedStudy):
             LATER.start(self.path)
 
     def _note_records(self) -> None:
+        """Let the lock file say how much is safe."""
         if self._lock is not None:
-            self._lock.note(self._token, len(self._found.records))
+            self._lock.note(self._token, count_lines(self._found))
 
     @property
     def _size(self) -> int:

@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.errors import InputError
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.content import Content, write_content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change, list_text_changes
-from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
-from sortrank_gui.study.file.codes import choose_code, choose_robot_code, require_code
-from sortrank_gui.study.file.database import sentences
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import (
     HEAD,
@@ -49,6 +46,7 @@ from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import Change, write_study
 from sortrank_gui.study.file.roll import write_roll
 from sortrank_gui.study.file.saving import SavingStudy
+from sortrank_gui.study.file.session_places import SessionPlace, find_next_code, find_place
 from sortrank_gui.study.file.told_sorts import name_sort
 from sortrank_gui.study.items.items import Item, Progress
 
@@ -111,21 +109,31 @@ class StudyFile(SavingStudy):
         From its start on it is a person's session or a robot's. Its plan is chosen where sessions
         of the design differ.
         """
+        self._require_ready()
+        place = find_place(self._found, code, robot=robot, plan=plan)
+        return self._begin_session(str(uuid4()), place, robot=robot)
+
+    def _require_ready(self) -> None:
+        """Raise where no session can begin."""
         if self.design.is_imported:
             raise InputError(NOT_CONTINUED)
         if len(self.content.items) < 2:  # all else was checked when it was saved
             raise InputError("Nothing can be compared yet: add at least two items first.")
-        code = self._choose_code(code, robot=robot)
-        known = [row for row in self._found.sessions.values() if row.participant == code]
-        number = max((row.number for row in known), default=0) + 1
-        seed = derive_seed(self.design.seed, code, number)
-        chosen = None if plan is None else plan(code, seed)
+
+    def _begin_session(
+        self, uuid: str, place: SessionPlace, *, robot: bool, at: str = "", first_sort: str = ""
+    ) -> SessionRow:
+        """Write a session down whose place among all is decided.
+
+        Its plan is of that time, and its first block's sort has that name, where they are given.
+        """
+        code, number, seed, chosen = place
         condition = "" if chosen is None else chosen.condition
         version, events = make_version(self.design, condition), list[StudyEvent]()
         with self._saving("start a session"):
             participant = self._add_participant(code)
-            uuid = str(uuid4())
-            sort = self._find_common(version, 0) or self._add_sort(version, 0, str(uuid4()), seed)
+            sort = self._find_common(version, 0)
+            sort = sort or self._add_sort(version, 0, first_sort or str(uuid4()), seed)
             session = SessionRow(0, uuid, code, number, sort.id, seed, 0, b"", robot)
             session.head = link_session(self.uuid, session, sort)
             session.id = self._insert(
@@ -135,7 +143,7 @@ class StudyFile(SavingStudy):
             )
             record = self._write_record(session, Event.START, robot=robot)
             if chosen is not None:
-                events.append(self._write_event(EventKind.PLAN, chosen.facts, session))
+                events.append(self._write_event(EventKind.PLAN, chosen.facts, session, at=at))
             write_roll(self._connection)
         self._found.events.extend(events)
         if code not in self._found.participants:
@@ -174,6 +182,7 @@ class StudyFile(SavingStudy):
         with self._saving("save this step"):
             event = self._write_event(kind, facts, session)
         self._found.events.append(event)
+        self._note_records()
         return event
 
     def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
@@ -182,6 +191,7 @@ class StudyFile(SavingStudy):
         with self._saving("save this note"):
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
+        self._note_records()
 
     def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
         """Change what was recorded, all or nothing, and say so by an event."""
@@ -191,26 +201,15 @@ class StudyFile(SavingStudy):
                 write_study(self._connection, before, change(before))
                 self._found = read_everything(self._connection, self.path)
                 event = self._write_event(kind, facts, None)
+                self._note_records()  # before, or a crash right after would look like a loss
         except BaseException:
             self._found = before
+            self._note_records()
             raise
         self._found.events.append(event)
         self._backed_up = -1
         self._is_frozen = self._find_frozen()
         self._note_records()
-
-    def clean(self) -> None:
-        """Leave nothing in the file's bytes of what was removed; takes a while with pictures."""
-        with sentences(self.path, "overwrite what was removed"):
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._connection.execute("VACUUM")
-            busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            self._note_written()
-        if busy:
-            raise StudyFileError(
-                f"Another program reads {self.path}, so its -wal file still has what was removed. "
-                "Close it there; then closing the study here removes the rest."
-            )
 
     def next_code(self, *, robot: bool = False, without: str = "") -> str:
         """Return the next free code for a person or a robot; empty if the study's list is used up.
@@ -218,38 +217,7 @@ class StudyFile(SavingStudy):
         Robots have codes of their own: R01, R02 and so on. `without` asks what it would be if
         somebody had not been here.
         """
-        taken = set(self._found.participants) - {without}
-        if robot:
-            return choose_robot_code(taken)
-        people = [code for code in self._people if code != without]
-        return choose_code(self.design, people, taken, self._reached)
-
-    @property
-    def _reached(self) -> dict[str, int]:
-        """How far each series of codes had been counted when somebody withdrew."""
-        found: dict[str, int] = {}
-        for event in self._found.events:
-            if event.kind != EventKind.WITHDRAW:
-                continue
-            series, number = event.facts.get("series"), event.facts.get("next")
-            if isinstance(series, str) and isinstance(number, int):
-                found[series] = max(number, found.get(series, 0))
-        return found
-
-    @property
-    def _people(self) -> list[str]:
-        robots = {row.participant for row in self._found.sessions.values() if row.is_robot}
-        return [code for code in self._found.participants if code not in robots]
-
-    def _choose_code(self, code: str | None, *, robot: bool) -> str:
-        if code is None:
-            code = self.next_code(robot=robot)
-            if not code:
-                raise InputError("All codes of this study's list are used; add some to the list.")
-            return code
-        if robot:
-            return check_code(code)
-        return require_code(self.design, code, self._people, self._found.participants)
+        return find_next_code(self._found, robot=robot, without=without)
 
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False
@@ -299,7 +267,7 @@ class StudyFile(SavingStudy):
         if missing:
             with self._saving("begin a block"):
                 for question in missing:
-                    name = name_sort(row.uuid, question, version.condition.name)
+                    name = self._name_sort(row, version, question)
                     made[question] = self._add_sort(version, question, name, row.seed)
         self._found.sorts.update({sort.id: sort for sort in made.values()})
         return {question: sort or made[question] for question, sort in found.items()}
@@ -314,9 +282,13 @@ class StudyFile(SavingStudy):
             sort = self._found.sorts.get(number)
             if sort is not None and (sort.question, sort.condition) == wanted:
                 return sort
-        name = name_sort(row.uuid, question, version.condition.name)
+        name = self._name_sort(row, version, question)
         own = (sort for sort in self._found.sorts.values() if sort.uuid == name)
         return self._find_common(version, question) or next(own, None)
+
+    def _name_sort(self, row: SessionRow, version: Version, question: int) -> str:
+        """Return the name of a sort that a session makes for a block."""
+        return name_sort(row.uuid, question, version.condition.name)
 
     def _find_common(self, version: Version, question: int) -> SortRow | None:
         """Return the sort that all people of a condition share."""
@@ -328,10 +300,8 @@ class StudyFile(SavingStudy):
 
     def _add_sort(self, version: Version, question: int, uuid: str, seed: int) -> SortRow:
         """Make a sort of a block: of all people, or of a session with this seed."""
-        base = self.design.seed if self.design.shared else seed
-        condition, strategy = version.condition.name, version.block_design(question).strategy
-        if question or (condition and self.design.shared):
-            base = derive_seed(base, "question", question, condition)
+        condition, strategy = version.condition.name, version.block_design(question).recipe
+        base = derive_sort_seed(self.design, condition, question, seed)
         row = (uuid, strategy, base, question, condition)
         number = self._insert(
             "INSERT INTO sorts (uuid, strategy, seed, question, condition) VALUES (?, ?, ?, ?, ?)",
@@ -379,6 +349,7 @@ class StudyFile(SavingStudy):
         facts: dict[str, Any],
         session: SessionRow | None,
         before: Sequence[StudyEvent] = (),
+        at: str = "",
     ) -> StudyEvent:
         """Put an event into the file, after those that are there and those written just before."""
         events = [*self._found.events[-1:], *before]
@@ -386,7 +357,7 @@ class StudyFile(SavingStudy):
         if events:
             link, seq = events[-1].digest, events[-1].seq + 1
         number = None if session is None else session.id
-        event = make_event(link, seq, utc_now(), kind, number, facts)
+        event = make_event(link, seq, at or utc_now(), kind, number, facts)
         self._insert("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", tuple(event))
         self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(event)))
         return event
@@ -401,6 +372,14 @@ class StudyFile(SavingStudy):
 def _is_about_sessions(event: StudyEvent) -> bool:
     gone = (EventKind.EXCLUDE, EventKind.INCLUDE, EventKind.RENAME)
     return event.session is not None or event.kind in gone
+
+
+def derive_sort_seed(design: Design, condition: str, question: int, seed: int) -> int:
+    """Return the seed of a block's sort: of all people, or of a session with this seed."""
+    base = design.seed if design.shared else seed
+    if question or (condition and design.shared):
+        return derive_seed(base, "question", question, condition)
+    return base
 
 
 def numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:

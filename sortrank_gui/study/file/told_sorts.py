@@ -1,20 +1,26 @@
 """Whether every answer told a sort that it may have told: no digest of a record says which.
 
 A merge may have to let answers tell another sort, so their digests leave it out. What follows from
-the design is verified instead: the sort is there, it is of the record's question, in a study whose
-people share no sort it is one of the session's own, and none of its answers is missing.
+the design is verified instead: the sort is there, it is of the record's question and of a condition
+that the session has, and none of its answers is missing; in a study whose people share no sort it
+is one of the session's own. What is left are answers of a common sort of which a merge made two:
+its last one, which a replay tells (`sortrank check`), and any one where the strategy goes by a
+model, to which it is the same which of the two is told.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 from uuid import UUID, uuid5
 
 import numpy as np
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.ranking import strategies
+from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.study.design.design import IMPORTED, Design
 from sortrank_gui.study.design.versions import list_blocks
 from sortrank_gui.study.file.compact_rows import NONE
+from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.records import Records
 
 
@@ -29,6 +35,11 @@ class ToldSort(Protocol):
     @property
     def strategy(self) -> str:
         """What it asks by."""
+        ...
+
+    @property
+    def shared_steps(self) -> int:
+        """How many answers it has of the sort that it comes from."""
         ...
 
     @property
@@ -59,8 +70,19 @@ def name_sort(session: str, question: int, condition: str) -> str:
     return str(uuid5(UUID(session), f"{question} {condition}"))
 
 
-def verify_told(design: Design, sorts: Sorts, sessions: Sessions, records: Records) -> None:
-    """Raise where a record tells a sort that is not its own."""
+def verify_told(
+    design: Design,
+    sorts: Sorts,
+    sessions: Sessions,
+    records: Records,
+    events: Sequence[StudyEvent] = (),
+    *,
+    whole: bool = True,
+) -> None:
+    """Raise where a record tells a sort that is not its own.
+
+    A file that is not the whole study lacks what others told common sorts.
+    """
     blocks = len(list_blocks(design))
     if any(sort.question >= blocks for sort in sorts.values()):
         raise StudyFileError("A sort is of a question that the study does not ask")
@@ -73,8 +95,51 @@ def verify_told(design: Design, sorts: Sorts, sessions: Sessions, records: Recor
         own = told & (sort == number)
         if number not in sorts or (question[own] != sorts[number].question).any():
             raise StudyFileError(f"An answer belongs to sort {number}, which never asked for it")
-    if not design.shared:
+    _require_condition(sorts, sessions, records, events)
+    if design.shared:  # strategies by a model take any answers, also without some
+        sorts = {number: row for number, row in sorts.items() if _is_exact(row.strategy)}
+    else:
         _require_own(sorts, sessions, records)
+    if whole or not design.shared:
+        _require_whole(sorts, records)
+
+
+def _require_condition(
+    sorts: Sorts, sessions: Sessions, records: Records, events: Sequence[StudyEvent]
+) -> None:
+    """Raise where a session tells a sort of people in a condition that it never had."""
+    had = {number: {""} for number in sessions}
+    for event in events:
+        if event.kind == EventKind.PLAN and event.session is not None:
+            had[event.session].add(event.facts.get("condition", ""))
+    for owner, number in _list_told(records):
+        if sorts[number].condition not in had[owner]:
+            raise StudyFileError(f"A session has answers of sort {number}, of another condition")
+    if any(sorts[row.sort].condition not in had[row.id] for row in sessions.values()):
+        raise StudyFileError("A session has a sort of another condition")
+
+
+def _require_whole(sorts: Sorts, records: Records) -> None:
+    """Raise where an answer was asked for after more answers than its sort has before it."""
+    sort, step, kept = records.column("sort"), records.column("step"), records.are_effective()
+    for number, row in sorts.items():
+        steps = step[kept & (sort == number)]
+        if (steps > row.shared_steps + np.arange(len(steps))).any():
+            raise StudyFileError(f"Answers of sort {number} are missing")
+
+
+def _is_exact(strategy: str) -> bool:
+    """Say whether a replay of a strategy verifies each pair, so that none of them was missing."""
+    known = strategy in strategies.names()
+    return known and isinstance(strategies.create(strategy, n_items=2), RunStrategy)
+
+
+def _list_told(records: Records) -> list[list[int]]:
+    """Return every session with every sort that it told."""
+    session, sort = records.column("session"), records.column("sort")
+    told = np.column_stack([session, sort])[sort != NONE]
+    pairs: list[list[int]] = np.unique(told, axis=0).tolist()
+    return pairs
 
 
 def _require_own(sorts: Sorts, sessions: Sessions, records: Records) -> None:
@@ -82,15 +147,9 @@ def _require_own(sorts: Sorts, sessions: Sessions, records: Records) -> None:
     first = [row.sort for row in sessions.values() if sorts[row.sort].strategy != IMPORTED]
     if len(set(first)) < len(first):
         raise StudyFileError("Two sessions have the same sort")
-    session, sort = records.column("session"), records.column("sort")
-    kept = records.are_effective()
-    pairs = np.unique(np.column_stack([session, sort])[sort != NONE], axis=0)
-    for owner, number in pairs.tolist():
+    for owner, number in _list_told(records):
         row, found = sessions[owner], sorts[number]
         if row.sort != number and found.uuid != name_sort(
             row.uuid, found.question, found.condition
         ):
             raise StudyFileError(f"A session has answers of sort {number}, which is not its own")
-        steps = records.column("step")[kept & (sort == number)]
-        if (steps > np.arange(len(steps))).any():  # asked for after more than there are before it
-            raise StudyFileError(f"Answers of sort {number} are missing")

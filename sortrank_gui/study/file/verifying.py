@@ -83,7 +83,7 @@ def _verify_names(connection: sqlite3.Connection) -> None:
     if not all(is_digest(name) for (name,) in connection.execute("SELECT digest FROM images")):
         raise StudyFileError("A picture has a name that is no digest")
     for (strategy,) in connection.execute("SELECT DISTINCT strategy FROM sorts"):
-        if strategy not in (*strategies.names(), IMPORTED):
+        if strategy != IMPORTED and not strategies.is_known(strategy):
             raise StudyFileError(f"There is no strategy “{strategy[:40]}”")
     for (code,) in connection.execute("SELECT code FROM participants"):
         if check_code(code) != code:

@@ -8,6 +8,7 @@ what else is wrong with it. Where nothing is left, that is an error. Nothing her
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.items.items import Item, Progress, find_problem, take_name
@@ -25,6 +26,8 @@ from sortrank_gui.study.items.sources import (
 from sortrank_gui.tables import read_table
 
 _MOST_NAMED = 5
+_PATIENCE_SECONDS = 0.2
+"""After so long it is told that sources are still read, and whoever stops that is heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +59,18 @@ def import_paths(
     """
     entries: list[Entry] = []
     parts = read_sources(paths) if read is None else map(read, paths)
+    told = monotonic()
     for part in parts:
+        found: list[Entry] = []
         try:
-            entries.extend([*part])
+            for entry in part:
+                found.append(entry)
+                if progress is not None and monotonic() - told > _PATIENCE_SECONDS:  # pages of PDF
+                    told = monotonic()
+                    progress(0, len(entries) + len(found))
         except InputError as error:
-            entries.append(str(error))
+            found = [str(error)]
+        entries.extend(found)
     return _look_at(entries, progress)
 
 

@@ -7,6 +7,7 @@ a folder that is gone when the program ends: by then it is in a study, or was no
 """
 
 import math
+import os
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -14,27 +15,43 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
-from sortrank_gui.confining import CHILDREN, Reply
+from sortrank_gui.confining import CHILDREN, ExhaustedError, Reply
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_PDF_PAGES, MOST_PICTURE_BYTES
+from sortrank_gui.safe_files import open_plain
 
 _DOTS_A_POINT = 200 / 72
 _LONGEST = 3_000
 """Pixels of a page's longer side: large plans are drawn coarser."""
+_MOST_ENDED = 3
+"""Pages that may take too long or too much; then the file is given up."""
 
 
-def draw_pages(path: Path, name: str) -> Iterator[Path | InputError]:
-    """Yield a file with the picture of each page, or why a page has none; `name` is the PDF's."""
+def draw_pages(path: Path, name: str) -> tuple[int, Iterator[Path | InputError]]:
+    """Return how many pages a PDF has, and a drawer of them; errors call it by this name.
+
+    Each page is a file with its picture, or why it has none.
+    """
     data = _read(path, name)
     pages = int(CHILDREN.call(count_pages, data, name, name=name)[0]["pages"])
     if pages > MOST_PDF_PAGES:
         raise InputError(f"{name} has {pages:,} pages; up to {MOST_PDF_PAGES:,} are possible.")
-    folder = Path(mkdtemp(dir=_make_folder().name))
+    return pages, _draw_all(data, pages, name)
+
+
+def _draw_all(data: bytes, pages: int, name: str) -> Iterator[Path | InputError]:
+    folder, ended = Path(mkdtemp(dir=_make_folder().name)), 0
     for number in range(pages):
         target = folder / f"{number + 1}.png"
         called = f"{name}, page {number + 1}"
         try:
             target.write_bytes(CHILDREN.call(draw_page, data, number, called, name=called)[1])
+        except ExhaustedError as error:
+            yield error
+            ended += 1
+            if ended == _MOST_ENDED:
+                yield InputError(f"{name}: the pages after page {number + 1} are not tried.")
+                return
         except InputError as error:
             yield error
         else:
@@ -63,13 +80,14 @@ def draw_page(data: bytes, number: int, name: str) -> Reply:
 
 def _read(path: Path, name: str) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > MOST_PICTURE_BYTES:
-            raise InputError(
-                f"{name} has {size / 1e6:,.0f} MB; up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB are "
-                "possible."
-            )
-        return path.read_bytes()
+        with open_plain(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MOST_PICTURE_BYTES:
+                raise InputError(
+                    f"{name} has {size / 1e6:,.0f} MB; up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB "
+                    "are possible."
+                )
+            return file.read(MOST_PICTURE_BYTES)
     except OSError as error:
         raise InputError(f"{name} can't be read: {error.strerror}.") from error
 

@@ -4,6 +4,7 @@ What is accepted can be shown later. A picture that was checked before is not de
 import checks, and so does saving.
 """
 
+import os
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,6 +13,7 @@ from pathlib import Path
 from sortrank_gui.confining import CHILDREN, Reply
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import MOST_PICTURE_BYTES
+from sortrank_gui.safe_files import open_plain
 
 _MOST_KNOWN = 100_000
 _known: dict[bytes, tuple[str, int, int, int]] = {}
@@ -41,11 +43,12 @@ def load_picture(path: Path, name: str = "") -> Image:
     try:
         if not path.is_file():
             raise InputError(f"{name} is missing.")
-        size = path.stat().st_size
-        if size > MOST_PICTURE_BYTES:
-            most = f"pictures up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB are possible"
-            raise InputError(f"{name} has {size / 1e6:,.0f} MB; {most}.")
-        data = path.read_bytes()
+        with open_plain(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MOST_PICTURE_BYTES:
+                most = f"pictures up to {MOST_PICTURE_BYTES / 1e6:,.0f} MB are possible"
+                raise InputError(f"{name} has {size / 1e6:,.0f} MB; {most}.")
+            data = file.read(MOST_PICTURE_BYTES)
     except OSError as error:
         raise InputError(f"{name} can't be read: {error.strerror}.") from error
     return check_picture(data, name)

@@ -78,12 +78,12 @@ def read_pdf(path: Path) -> Iterator[Entry]:
     """Yield an item for each page of a PDF, as a picture; what can't be drawn is told."""
     called = _call(path)
     try:
-        drawn = list(draw_pages(path, called))
+        count, drawn = draw_pages(path, called)
     except InputError as error:
         yield str(error)
         return
     for number, page in enumerate(drawn, start=1):
-        name = path.stem if len(drawn) == 1 else f"{path.stem} p. {number}"
+        name = path.stem if count == 1 else f"{path.stem} p. {number}"
         if isinstance(page, InputError):
             yield str(page)
         else:

@@ -97,6 +97,8 @@ class _Reader:
             self.size = _read_size(attributes) if name == "svg" else None
         if name in _FORBIDDEN:
             raise _UnsafeError(f"a {name} element")
+        if self._style is not None:  # after which the sheet would go on
+            raise _UnsafeError("an element in a style sheet")
         self._total += 1
         if self._total > MOST_ELEMENTS or len(self._open) > 256:
             raise _UnsafeError("too many elements")

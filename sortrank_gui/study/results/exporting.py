@@ -48,6 +48,8 @@ class Order:
     """Whether to write P001 and so on in place of the participants' codes, and no seeds."""
     source: Path = Path()
     """The study's file: its name is told, and a report takes small pictures out of it."""
+    find_picture: Callable[[str], bytes] | None = None
+    """Finds pictures by their digests, where the file has none of them."""
     excel: bool = False
     """Whether tables begin with a mark (BOM), without which Excel spoils letters such as é."""
     anchors: "Anchors | None" = None

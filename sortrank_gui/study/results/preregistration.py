@@ -1,6 +1,7 @@
 """A text for a preregistration: the fields of OSF's form, as far as the design says them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sortrank_gui import __version__
 from sortrank_gui.ranking import strategies
@@ -105,8 +106,8 @@ def _randomize(design: Design) -> Iterator[str]:
     if design.is_imported:
         yield "The answers were collected by others; nobody here knows how pairs were picked."
         return
-    used = dict.fromkeys(step.block.strategy or design.strategy for step in list_blocks(design))
-    for name in used:
+    used = [step.block.strategy or design.strategy for step in list_blocks(design)]
+    for name in dict.fromkeys(replace(design, strategy=name).recipe for name in used):
         yield f"Pairs are picked {strategies.facts(name).picked}."
     yield "Which item stands on the left is drawn at random, balanced in blocks of eight trials."
     yield f"All chance follows from the seed {design.seed}."

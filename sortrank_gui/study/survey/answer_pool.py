@@ -28,7 +28,14 @@ class AnswerPool:
 
     def add(self, given: GivenAnswer) -> None:
         """Take a new answer, that of the file's last record, if it counts."""
-        if self._counts(self._study.records[-1]):
+        self._take(self._study.records[-1], given)
+
+    def receive(self, record: Record) -> None:
+        """Take an answer that was given elsewhere, if it counts."""
+        self._take(record, record.given)
+
+    def _take(self, record: Record, given: GivenAnswer) -> None:
+        if self._counts(record):
             self._given[given.trial.question].append(self._questions.translate(given))
 
     def remove(self, given: GivenAnswer) -> None:

@@ -14,57 +14,38 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
-from typing import Any
 
-from sortrank_gui.errors import InputError, StudyAstrayError, StudyFileError
-from sortrank_gui.ranking.strategies.layout import SortLayout
+from sortrank_gui.errors import InputError, SortrankError, StudyAstrayError, StudyFileError
 from sortrank_gui.safe_files import remove_folder
 from sortrank_gui.study.design.design import Design, Resume
 from sortrank_gui.study.design.questionnaire import Answers
-from sortrank_gui.study.design.versions import Version, list_questionnaires, make_version
+from sortrank_gui.study.design.versions import list_questionnaires
 from sortrank_gui.study.design.wording import find_text
 from sortrank_gui.study.file.demo import DemoSettings, create_demo, create_demo_from
 from sortrank_gui.study.file.details import Detail
 from sortrank_gui.study.file.events import EventKind, Screen, text_digest
 from sortrank_gui.study.file.exclusions import (
-    Exclusions,
     Target,
     exclude,
-    find_exclusions,
     include,
 )
-from sortrank_gui.study.file.given_answers import Snapshot
 from sortrank_gui.study.file.journal import (
     Answer,
     Event,
-    GivenAnswer,
     NoteKind,
-    Trial,
 )
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.plans import find_version
-from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.study.survey.answer_pool import AnswerPool
-from sortrank_gui.study.survey.parts import StopReason
-from sortrank_gui.study.survey.planning import count_conditions
-from sortrank_gui.study.survey.questions import Questions
-from sortrank_gui.study.survey.robot import MakeRespondent, Robot, RobotOrder
-from sortrank_gui.study.survey.sessions import Session
+from sortrank_gui.study.survey.lab_files import OrderKind, Receiving, Stationed, StationOrder
+from sortrank_gui.study.survey.robot import Robot, RobotOrder
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.survey.survey_state import (
-    FileState,
-    Phase,
-    SurveyState,
-    find_budget,
     find_filled,
     find_language,
-    find_note,
-    find_pace,
-    list_sittings,
 )
+from sortrank_gui.study.survey.telling import TellingEngine, is_over
 from sortrank_gui.study.survey.withdrawing import (
     Withdrawal,
     decline,
@@ -74,57 +55,12 @@ from sortrank_gui.study.survey.withdrawing import (
 
 Tell = Callable[[int, int], object]
 """Takes how much is done, and of how much."""
-_PAIRS_AHEAD = 4
-_LAYOUT_SECONDS = 0.2
-FindExcluded = Callable[[Everything], Exclusions]
-"""Who does not count: by the researcher alone, or by the study's rules, too."""
 _TELL_SECONDS = 0.2
 """How often a long work says how far it is."""
 
 
-class Engine:
+class Engine(TellingEngine):
     """One study, at most one running session, and at most one robot that answers it."""
-
-    def __init__(
-        self,
-        make_respondent: MakeRespondent,
-        *,
-        find_excluded: FindExcluded = find_exclusions,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
-        self._make_respondent, self._clock = make_respondent, clock
-        self._find_excluded = find_excluded
-        self._file: StudyFile | None = None
-        self._survey: Survey | None = None
-        self._folder: TemporaryDirectory[str] | None = None
-        self._is_demo = False
-        self._pooled = True
-        self._drawn_at = self._shown_at = 0.0
-        self._forget_session()
-
-    def _forget_session(self) -> None:
-        self._session: Session | None = None
-        self._row: SessionRow | None = None
-        self._version: Version | None = None
-        self._filled: frozenset[str] = frozenset()
-        self._language = ""
-        self._screens: list[dict[str, Any]] | None = None
-        """The screens of the session so far; None until somebody asks."""
-        self._robot: Robot | None = None
-        self._unsaved: Callable[[], None] | None = None
-        self._problem = ""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is a study."""
-        return self._file is not None
-
-    @property
-    def file(self) -> StudyFile:
-        """The open study."""
-        if self._file is None:
-            raise InputError("No study is open.")
-        return self._file
 
     def open(
         self,
@@ -137,6 +73,12 @@ class Engine:
         file = open_study(path, progress=self._pace(progress))
         self.close()
         self._take(file, folder, is_demo=False)
+
+    def open_by(self, opener: Callable[[], StudyFile]) -> None:
+        """Open what somebody else knows how to open: a study of a lab, for instance."""
+        file = opener()
+        self.close()
+        self._take(file, None, is_demo=False)
 
     def open_demo(self, settings: DemoSettings) -> None:
         """Make a demo in a temporary place, in that of the one before, and start its session."""
@@ -161,22 +103,10 @@ class Engine:
         """Go on with the file as it is: after opening, and after the design changed."""
         self._survey = Survey(self.file)
         self._forget_session()
-        self._question: int | None = None
+        self._question = None
         self._describe_file()
         self._pool = self._make_pool()
         self._look_at_sessions()
-
-    def _look_at_sessions(self) -> None:
-        self._sittings = list_sittings(self.file)
-        counts = count_conditions(self.file.everything)
-        self._conditions = tuple((name, *count) for name, count in counts.items())
-
-    def _describe_file(self) -> None:
-        file = self.file
-        self._file_state = FileState(
-            file.path, file.content, file.read_only, self._is_demo, tuple(file.notices)
-        )
-        self._questions = Questions(self._file_state)
 
     def close(self) -> None:
         """Pause or end the session and close the file; what is temporary is gone then."""
@@ -434,11 +364,6 @@ class Engine:
         if self._session is not None:
             raise InputError("Somebody takes part now; end or leave the session first.")
 
-    def _make_pool(self) -> AnswerPool:
-        """Collect the answers that count in the live ranking."""
-        excluded = self._find_excluded(self.file.everything)
-        return AnswerPool(self.file, excluded, self._questions)
-
     def _apply_rules(self) -> None:
         """Judge by the study's own rules whoever has just left, as the results do."""
         if self.file.design.exclusion.are_set:
@@ -477,6 +402,52 @@ class Engine:
         """Let the robot rest."""
         self._robot = None
 
+    def receive(self) -> None:
+        """Take what has come from a lab's server into the desk's replica."""
+        file = self.file
+        if not isinstance(file, Receiving):
+            return
+        arrival = file.receive()
+        if arrival.content:
+            self._begin_anew()
+            return
+        newest = file.records[len(file.records) - arrival.records :]
+        if arrival.sessions or any(record.event == Event.UNDO for record in newest):
+            self._pool = self._make_pool()
+        else:
+            for record in newest:
+                if record.event == Event.ANSWER:
+                    self._pool.receive(record)
+        if arrival.sessions or any(record.event == Event.END for record in newest):
+            self._look_at_sessions()
+
+    def obey(self) -> None:
+        """Do what the desk asks of this station, and tell it what came of that."""
+        file = self.file
+        if not isinstance(file, Stationed):
+            return
+        for order in file.take_orders():
+            try:
+                self._obey(order)
+            except SortrankError as error:
+                file.report(order, str(error))
+            else:
+                file.report(order, "")
+
+    def _obey(self, order: StationOrder) -> None:
+        match order.kind:
+            case OrderKind.START:
+                if self._is_complete:  # whoever is thanked there now
+                    self.leave()
+                self._require_nobody()
+                self.start_session(order.code, order.policy, order.condition, robot=order.robot)
+            case OrderKind.PAUSE:
+                self.pause()
+            case OrderKind.RESUME:
+                self.resume()
+            case OrderKind.END:
+                self.end(order.reason)
+
     def let_robot_answer(self) -> None:
         """Take the robot's turn; one that fails takes no other."""
         robot, self._robot = self._robot, None
@@ -491,11 +462,6 @@ class Engine:
                 break
         self._robot = None if robot.next_trial() is None else robot
 
-    def _running(self) -> Session:
-        if self._session is None:
-            raise InputError("Start a session first.")
-        return self._session
-
     @property
     def _row_id(self) -> int | None:
         return None if self._row is None else self._row.id
@@ -503,7 +469,7 @@ class Engine:
     @property
     def _is_complete(self) -> bool:
         """Whether all trials and all questionnaires of the session are answered."""
-        if self._session is None or not _is_over(self._session):
+        if self._session is None or not is_over(self._session):
             return False
         asked = {step.name for step in list_questionnaires(self.file.design)}
         return asked <= self._filled
@@ -515,93 +481,3 @@ class Engine:
     def _note(self, kind: NoteKind, text: str) -> None:
         if self._row is not None and text.strip():
             self.file.add_note(self._row, kind, text)
-
-    def state(self) -> SurveyState:
-        """Return what the screen shows now."""
-        file, session, robot = self.file, self._session, self._robot
-        question = self._find_question()
-        alone = None
-        if session is not None and (session.is_robot or not self._pooled):
-            given = self._questions.choose(session.counted().journal, question)
-            alone = Snapshot(given, len(given))
-        idle = SurveyState(
-            file=self._file_state,
-            phase=Phase.IDLE,
-            participant="" if self._row is None else self._row.participant,
-            budget=find_budget(make_version(file.design)),
-            snapshot=alone or self._pool.snapshot(question),
-            records=len(file.records),
-            is_frozen=file.is_frozen,
-            next_code=file.next_code(),
-            sittings=self._sittings,
-            robot_pause=None if robot is None else robot.order.pause,
-            questions=self._questions.names,
-            question=question,
-            focus=self._questions.focus(question),
-            conditions=self._conditions,
-        )
-        return idle if session is None else self._with_session(idle, session)
-
-    def _find_question(self) -> int:
-        """Return the question that the live panel shows; a stop rule may have to watch its own."""
-        session = self._session
-        if session is not None and session.design.stop.displacement is not None:
-            return session.question
-        if self._question is not None and self._question < len(self._questions.names):
-            return self._question
-        return 0 if self._session is None else self._session.question
-
-    def _with_session(self, idle: SurveyState, session: Session) -> SurveyState:
-        assert self._row is not None
-        assert self._survey is not None
-        trial, given = session.trial, session.snapshot()
-        newest = given.journal[-1] if given.length else None
-        robots = idle.robot_runs or (_is_over(session) and newest and newest.by_robot)
-        return replace(
-            idle,
-            phase=self._find_phase(session),
-            trial=trial,
-            is_robot=session.is_robot,
-            answered=session.answered,
-            budget=session.budget,
-            progress=session.progress,
-            seconds_per_answer=find_pace(given, by_robot=bool(robots)),
-            likely_items=tuple(session.likely_items(_PAIRS_AHEAD)) if trial is not None else (),
-            can_undo=session.last_seq is not None and session.design.undo and session.is_open,
-            break_due=session.break_due,
-            last=newest if self.file.records[-1].event == Event.ANSWER else None,
-            problem=self._problem,
-            note=find_note(self.file, self._row),
-            language=self._language,
-            needs_consent=self._survey.needs_consent(self._row),
-            layout=self._draw_layout(session, robot_runs=idle.robot_runs),
-            pair=self._find_pair(trial, idle.question),
-            version=self._version,
-            filled=self._filled,
-        )
-
-    def _find_pair(self, trial: Trial | None, question: int) -> tuple[int, ...]:
-        """Return the items of a trial as the live panel numbers them."""
-        if trial is None or trial.question != question:
-            return ()
-        shown = self._questions.translate(GivenAnswer(trial, Answer.EQUAL, 0.0)).trial
-        return shown.left, shown.right
-
-    def _draw_layout(self, session: Session, *, robot_runs: bool) -> SortLayout | None:
-        """Return where the sort stands; of a robot's answers, five times a second."""
-        now = self._clock()
-        if robot_runs and now - self._drawn_at < _LAYOUT_SECONDS:
-            return None
-        self._drawn_at = now
-        return session.layout() if session.question == self._find_question() else None
-
-    def _find_phase(self, session: Session) -> Phase:
-        if self._problem:
-            return Phase.STUCK
-        if session.stop_reason is None:
-            return Phase.RUNNING
-        return Phase.OVER if _is_over(session) else Phase.PAUSED
-
-
-def _is_over(session: Session) -> bool:
-    return session.stop_reason not in (None, StopReason.PAUSED)

@@ -9,7 +9,7 @@ model learn from any pair, and what they would ask rests on floating-point numbe
 between machines, so their pairs are not compared with what the strategy would ask now.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,11 +20,14 @@ from sortrank_gui.ranking import Outcome
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.ranking.strategies.layout import SortLayout
+from sortrank_gui.ranking.strategies.probes import Probing
 from sortrank_gui.ranking.strategies.runs import RunStrategy
 from sortrank_gui.study.file.given_answers import GivenAnswers
 from sortrank_gui.study.file.journal import GivenAnswer
 
+Count = Callable[[int], None]
 MOST_PAIRS_AHEAD = 1000
+_AT_ONCE = 1000
 _ALL_TAKEN = (
     "All pairs that could be asked now are in other people's hands; end or pause another session "
     "first."
@@ -74,10 +77,17 @@ class Sort:
         """Return where every item stands; None for a strategy that does not sort."""
         return self._strategy.layout() if isinstance(self._strategy, RunStrategy) else None
 
-    def replay(self, answers: Iterable[Told]) -> None:
-        """Tell the answers of a file to a new sort; raise where one does not fit."""
+    def replay(
+        self, answers: Iterable[Told], count: Count | None = None, *, aside: Iterable[Told] = ()
+    ) -> None:
+        """Tell the answers of a file to a new sort; raise where one does not fit.
+
+        `count` hears now and then how many are told. Answers aside were asked for on the way, but
+        forks were told them: their pairs are verified, too.
+        """
         listed = list(answers)
-        asked_at = self._group(listed) if isinstance(self._strategy, RunStrategy) else {}
+        is_verified = isinstance(self._strategy, RunStrategy)
+        asked_at = self._group(listed, aside) if is_verified else {}
         for step, told in enumerate(listed):
             for due in asked_at.get(step, ()):
                 self._verify(due, step)
@@ -85,6 +95,10 @@ class Sort:
                 self.tell(told.given)
             except ReplayError as error:
                 raise ReplayError(f"{told.where}: {error}") from error
+            if count is not None and step % _AT_ONCE == 0:
+                count(step)
+        for due in asked_at.get(len(listed), ()):
+            self._verify(due, len(listed))
 
     def ask(self, holder: object) -> Asked:
         """Return the pair that this holder has, or one that nobody else has."""
@@ -132,14 +146,14 @@ class Sort:
         self._strategy.tell(places[left], places[right], outcome)
 
     def _create(self) -> ranking.strategies.Strategy:
-        return ranking.strategies.create(
+        return ranking.strategies.recreate(
             self.strategy_name, n_items=len(self.items), seed=self.seed
         )
 
     def _find_free(self) -> Asked:
         taken = {frozenset(asked.pair) for asked in self._held.values()}
         step, round_ = len(self._told), self.progress.sort
-        if taken and isinstance(self._strategy, EvenRounds):
+        if taken and isinstance(self._strategy, (EvenRounds, Probing)):
             return self._find_beside(self._strategy, round_, step)
         for place in range(min(len(taken) + 1, MOST_PAIRS_AHEAD)):
             pair = self._pair_at(place)
@@ -149,7 +163,7 @@ class Sort:
                 return Asked(pair, round_, step, place)
         raise InputError(_ALL_TAKEN)
 
-    def _find_beside(self, strategy: EvenRounds, round_: int, step: int) -> Asked:
+    def _find_beside(self, strategy: EvenRounds | Probing, round_: int, step: int) -> Asked:
         """Return the pair that is best beside all that are in people's hands."""
         places = self._places
         held = [[places[item] for item in asked.pair] for asked in self._held.values()]
@@ -169,10 +183,11 @@ class Sort:
             first, second = pairs[place].tolist()
         return self.items[first], self.items[second]
 
-    def _group(self, answers: list[Told]) -> dict[int, list[Told]]:
+    def _group(self, answers: list[Told], aside: Iterable[Told]) -> dict[int, list[Told]]:
         """Return the answers by the step at which their pairs were asked."""
         asked_at: dict[int, list[Told]] = {}
-        for step, told in enumerate(answers):
+        last = [(len(answers), told) for told in aside]
+        for step, told in [*enumerate(answers), *last]:
             asked = told.given.trial.step
             if asked is None or not 0 <= asked <= step:
                 raise ReplayError(

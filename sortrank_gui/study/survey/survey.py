@@ -18,6 +18,7 @@ from sortrank_gui.study.file.plans import find_version, is_undecided, needs_plan
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.records import effective, fold
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.lab_files import Stationed
 from sortrank_gui.study.survey.parts import Part
 from sortrank_gui.study.survey.planning import choose_plan, decide_by_answer
 from sortrank_gui.study.survey.replaying import replay_sort
@@ -59,6 +60,8 @@ class Survey:
         all are ended, the policy has to say `AGAIN`.
         """
         code = None if participant is None else participant.strip()
+        if code and isinstance(self.file, Stationed):
+            self.file.look_for(code, again=policy is Resume.AGAIN)
         rows = [row for row in self.file.sessions if row.participant == code]
         if code is None or not rows:
             return self._begin(code, robot=robot, condition=condition)
@@ -127,7 +130,7 @@ class Survey:
         if not (decides and is_undecided(self.file.everything, row)):
             return False
         option = given[design.assignment.field]
-        plan = decide_by_answer(self.file.everything, row, option)
+        plan = decide_by_answer(self.file.everyone, row, option)
         self.file.add_event(EventKind.PLAN, plan.facts, row)
         self._open[row.uuid] = self._make(row)
         return True
@@ -150,7 +153,7 @@ class Survey:
             self.file.close()
 
     def _begin(self, participant: str | None, *, robot: bool, condition: str) -> Session:
-        choose = partial(choose_plan, self.file.everything, robot=robot, condition=condition)
+        choose = partial(choose_plan, robot=robot, condition=condition)
         plan = choose if needs_plan(self.file.design) else None
         row = self.file.start_session(participant, robot=robot, plan=plan)
         self._open[row.uuid] = self._make(row)
@@ -220,6 +223,9 @@ class Survey:
 
     def _sort_of(self, number: int) -> Sort:
         """Return a sort; where it is shared, the one that others already hold."""
+        offered = self.file.offer_sort(number) if isinstance(self.file, Stationed) else None
+        if offered is not None:
+            return offered
         if number not in self._sorts or not self.file.design.shared:
             self._sorts[number] = replay_sort(self.file.everything, number)
         return self._sorts[number]

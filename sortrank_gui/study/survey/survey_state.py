@@ -1,5 +1,6 @@
 """What the engine tells whoever drives it: values that may cross threads."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +15,7 @@ from sortrank_gui.study.file.given_answers import Snapshot
 from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Trial
 from sortrank_gui.study.file.reading import SessionRow
 from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.survey.lab_state import LabState
 from sortrank_gui.study.survey.replaying import group_sessions
 
 _PACE_WINDOW = 25
@@ -41,6 +43,8 @@ class FileState:
     read_only: bool
     is_demo: bool
     notices: tuple[str, ...] = ()
+    find_picture: Callable[[str], bytes] | None = None
+    """Returns a picture by its digest, on any thread, where the file itself has none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class SurveyState:
     """Numbers that the items of the trial have there; empty where it is another question's."""
     conditions: tuple[tuple[str, int, int], ...] = ()
     """Names of the conditions, with how many sessions are ended and under way."""
+    lab: LabState | None = None
+    """How the lab stands that the study belongs to; None for a file of its own."""
 
     @property
     def shown(self) -> FileState:

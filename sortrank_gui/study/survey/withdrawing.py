@@ -15,8 +15,8 @@ from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.codes import require_code, tell_reached
 from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.exclusions import find_session
+from sortrank_gui.study.file.forgetting import mark_withdrawal
 from sortrank_gui.study.file.journal import Event
-from sortrank_gui.study.file.later_backups import LATER
 from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import with_code, without_code, without_sessions
@@ -83,10 +83,9 @@ def withdraw(file: StudyFile, code: str) -> Withdrawal:
 
     # Digests of names that were drawn at random: a merge must not bring the data back.
     gone = sorted(text_digest(row.uuid) for row in rows)
+    mark_withdrawal(file.path, file.uuid, gone)
     file.rewrite(change, EventKind.WITHDRAW, {"sessions": gone, **reached})
-    file.clean()
-    LATER.end(file.path)
-    backups.remove_own(file.path, file.uuid, but=file.back_up())
+    file.forget_for_good()
     return found
 
 

@@ -61,7 +61,7 @@ def merge_studies(
             _begin(target, paths[0])
             for path in paths[1:]:
                 with open_study(path, read_only=True) as other, transaction(target):
-                    found = read_everything(target, output)
+                    found = _read_merged(target, output)
                     _require_copy(found, other, paths[0])
                     _require_nobody_withdrew(found, other)
                     _Merge(target, found, other.everything, people, path).run()
@@ -123,10 +123,18 @@ def _require_complete(study: StudyFile) -> None:
 
 
 def _verify(target: sqlite3.Connection, output: Path) -> dict[str, int]:
-    merged = read_everything(target, output)
+    merged = _read_merged(target, output)
     for sentence in (*find_problems(merged), *find_damage(target)):
         raise StudyFileError(f"The copies can't be merged: {sentence}")
     return count(merged)
+
+
+def _read_merged(target: sqlite3.Connection, output: Path) -> Everything:
+    """Return what the copies are together; raise where that is no study."""
+    try:
+        return read_everything(target, output)
+    except StudyFileError as error:
+        raise StudyFileError(f"The copies can't be merged: {error.__cause__ or error}.") from error
 
 
 class _Merge:

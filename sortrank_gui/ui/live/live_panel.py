@@ -1,5 +1,7 @@
 """The live panel: ranking, distances and the sort, at most five times a second."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,12 +11,16 @@ from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QActionEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
+from sortrank_gui.study.design.content import Content
+from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.items.importing import read_truth
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.live_analysis import Analysis
+from sortrank_gui.study.survey.survey_state import FileState, SurveyState
 from sortrank_gui.ui.live.displacement_card import DisplacementCard
 from sortrank_gui.ui.live.ranking_card import RankingCard
 from sortrank_gui.ui.live.sort_card import SortCard
+from sortrank_gui.ui.open_study.open_study import OpenStudy, study_of
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
@@ -45,11 +51,12 @@ class LivePanel(QWidget):
 
     def __init__(
         self,
-        study: Study,
+        study: Study | None,
         images: ImageStore,
         sort_action: QAction,
         parent: QWidget | None = None,
     ) -> None:
+        """Show a study's items; without one there is nothing yet, until `fill_for`."""
         super().__init__(parent)
         self._images = images
         self._budget = 100
@@ -79,25 +86,76 @@ class LivePanel(QWidget):
         self._column.addWidget(self.notice)
         self._column.addWidget(self.cover)
         self._column.addWidget(self.question_button)
-        self._fill(study)
-        self.addAction(sort_action)
+        self._file: FileState | None = None
+        """What is shown is about this file, and no other."""
+        self._about: tuple[Content, int] | None = None
+        if study is not None:
+            self._fill(study)
+
+    @classmethod
+    def of_study(
+        cls, study: OpenStudy, images: ImageStore, sort_action: QAction, parent: QWidget
+    ) -> "LivePanel":
+        """Return the panel of an open study, at the question that is shown."""
+        panel = cls(None, images, sort_action, parent)
+        for _ in panel.fill_for(study):
+            pass
+        return panel
+
+    def fill_for(self, study: OpenStudy) -> Iterator[None]:
+        """Show an open study, at the question that is shown; in slices, and nothing before that."""
+        assert study.content is not None
+        state = study.state
+        content = study.content if state is None else state.shown.content
+        yield from self._make_cards(study_of(content))
+        if state is not None:
+            self._file, self._about = state.shown, (strip_content(content), state.question)
+            self.set_questions(state.questions, state.question)
+
+    def follow(self, state: SurveyState) -> None:
+        """Make room for the answers of a state, and show what its sort does."""
+        if state.shown is not self._file:
+            self._file = state.shown
+            self._show_question(state)
+        self.set_budget(max(state.budget or 0, state.snapshot.length, 1))
+        self.sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
+
+    def _show_question(self, state: SurveyState) -> None:
+        """Be about the items of the question that is shown."""
+        study = study_of(state.shown.content)
+        self.set_truth(study.truth)
+        about = (strip_content(state.shown.content), state.question)
+        if about != self._about:
+            self._about = about
+            self.set_study(study)
+        self.set_questions(state.questions, state.question)
 
     def _fill(self, study: Study) -> None:
-        """Make the cards of a study."""
+        for _ in self._make_cards(study):
+            pass
+
+    def _make_cards(self, study: Study) -> Iterator[None]:
+        """Make the cards of a study, in slices."""
         self._names = [item.name for item in study.items]
         self._truth = study.truth
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
+        yield
         self.ranking = RankingCard(study, self._images)
+        yield
         self.displacement = DisplacementCard(len(study.items), has_truth=study.truth is not None)
         self.displacement.truth_wanted.connect(self._on_truth_wanted)
         self.displacement.truth_removed.connect(self._on_truth_removed)
+        yield
         self.sort = SortCard(study)
         for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
             card.failed.connect(self.notice.show_failure)
             self._column.addWidget(card, stretch)
         self._show_cards()
-        self.ranking.menu.add_above(self.actions())
+        if self.sort_action not in self.actions():
+            self.addAction(self.sort_action)
+        else:
+            self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
 
     def actionEvent(self, event: QActionEvent) -> None:
@@ -206,3 +264,9 @@ class LivePanel(QWidget):
     @Slot()
     def _on_truth_removed(self) -> None:
         self.truth_chosen.emit(None)
+
+
+def strip_content(content: Content) -> Content:
+    """Return what a study looks like, without what only the engine cares about."""
+    design = replace(content.design, title="", strategy="", seed=0, stop=StopRules())
+    return replace(content, design=design, truth=None)

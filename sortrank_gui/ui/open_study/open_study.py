@@ -23,14 +23,18 @@ from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item, Study
 from sortrank_gui.study.results.selection import ALL, Selection, find_excluded
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.study.survey.lab_state import LabState
 from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.open_study.analysis_loop import AnalysisLoop
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
+from sortrank_gui.ui.widgets.wording import name_file
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_LAB_MS = 1000
+"""So often a study of a lab is looked at, even if nothing comes: how long ago signs of life are."""
 _BLANKS = (Item("first item"), Item("second item"))
 
 
@@ -60,6 +64,8 @@ class OpenStudy(QObject):
     state_changed = Signal(object)
     analysed = Signal(object)
     failed = Signal(object)
+    noticed = Signal()
+    """The link to a lab's server has something for the engine; from any thread."""
     closing = Signal()
     """The last moment for requests: they are done before the file is closed."""
     closed = Signal()
@@ -79,6 +85,10 @@ class OpenStudy(QObject):
         self._analysis.analysed.connect(self._on_analysed)
         self._analysis.displacement_expected.connect(self._on_displacement_expected)
         self._analysis.failed.connect(self.failed)
+        self._is_hearing = self._has_more = False
+        self.noticed.connect(self.hear)
+        self._lab_clock = QTimer(self, interval=_LAB_MS)
+        self._lab_clock.timeout.connect(self.hear)
         self._robot = QTimer(self, timerType=Qt.TimerType.PreciseTimer)
         self._robot.timeout.connect(self._on_robot_due)
 
@@ -86,6 +96,28 @@ class OpenStudy(QObject):
     def path(self) -> Path | None:
         """Where the file is."""
         return None if self.state is None else self.state.file.path
+
+    @property
+    def pictures(self) -> Path | Callable[[str], bytes] | None:
+        """What has the pictures: the file, or a way to the lab's server."""
+        return self.find_picture or self.path
+
+    @property
+    def find_picture(self) -> Callable[[str], bytes] | None:
+        """Finds pictures by their digests, on any thread, where the file has none of them."""
+        return None if self.state is None else self.state.file.find_picture
+
+    @property
+    def stem(self) -> str:
+        """What files about the study are called, without an ending."""
+        if self.content is not None and self.lab is not None:  # whose file has no name of its own
+            return name_file(self.content.design.title)
+        return "study" if self.path is None else self.path.stem
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the file is where nobody looks for others: a demo, or a copy of a lab's study."""
+        return self.is_demo or self.lab is not None
 
     @property
     def content(self) -> Content | None:
@@ -108,6 +140,11 @@ class OpenStudy(QObject):
         return self.state is not None and self.state.file.read_only
 
     @property
+    def lab(self) -> LabState | None:
+        """How the lab stands that the study belongs to; None for one that is a file alone."""
+        return None if self.state is None else self.state.lab
+
+    @property
     def is_frozen(self) -> bool:
         """Whether there are answers, so that the design must stay as it is."""
         return self.state is not None and self.state.is_frozen
@@ -116,6 +153,11 @@ class OpenStudy(QObject):
     def session_runs(self) -> bool:
         """Whether somebody takes part, be it in a pause."""
         return self.state is not None and self.state.phase is not Phase.IDLE
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request waits or is under way."""
+        return self._jobs.is_busy
 
     @property
     def as_shown(self) -> Study:
@@ -149,6 +191,27 @@ class OpenStudy(QObject):
             self._jobs.submit(work, done, failed or self._on_failed)
 
     @Slot()
+    def hear(self) -> None:
+        """Let the engine take what a lab has for it; what comes meanwhile is taken after that."""
+        lab = self.lab
+        if lab is None or self._is_closing:
+            return
+        if self._is_hearing:
+            self._has_more = True
+            return
+        self._is_hearing = True
+        call = partial(Engine.receive if lab.role == "desk" else Engine.obey, self._engine)
+        self._jobs.submit(partial(_serve, self._engine, call), self._on_heard, self._on_failed)
+
+    def _on_heard(self, served: "_Served") -> None:
+        """Take the state, unless a newer one is on its way: an old pair must not come back."""
+        has_more, self._is_hearing, self._has_more = self._has_more, False, False
+        if served.failure is not None or not self._jobs.is_followed:
+            self._on_served(served)
+        if has_more:
+            self.hear()
+
+    @Slot()
     def close(self) -> None:
         """Pause the session and close the file; `closed` says when, if anyone is there to hear."""
         if not self._is_closing:
@@ -177,6 +240,8 @@ class OpenStudy(QObject):
         before, self.state = self.state, state
         self._pace_robot(state.robot_pause)
         if before is None:
+            if state.lab is not None:
+                self._lab_clock.start()
             self.opened.emit()
         elif before.file is not state.file or before.is_frozen != state.is_frozen:
             self.content_changed.emit()
@@ -211,6 +276,7 @@ class OpenStudy(QObject):
 
     def _on_closed(self, _nothing: object = None) -> None:
         self._robot.stop()
+        self._lab_clock.stop()
         self._jobs.close()
         self._analysis.close()
         self.closed.emit()

@@ -42,6 +42,8 @@ class Message:
     """What is to be written into a line."""
     value: str = ""
     """What stands there at first."""
+    may_be_empty: bool = False
+    """Whether one may go on without having written there."""
     is_secret: bool = False
     """Whether what is written there is hidden."""
     choices: tuple[tuple[str, str], ...] = ()
@@ -258,7 +260,7 @@ class MessagePage(QWidget):
         message = self.message
         waits = bool(message.read_first) and not self._is_read
         agreed = self.tick.isChecked() or not message.consent
-        filled = bool(self.field.text().strip()) or not message.field
+        filled = bool(self.field.text().strip()) or not message.field or message.may_be_empty
         self.tick.setEnabled(not waits)
         self.button.setEnabled(agreed and filled and not waits)
         self._tell(message.note, message.read_first if waits else message.hint)

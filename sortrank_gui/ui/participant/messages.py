@@ -1,5 +1,6 @@
 """What the pages around the trials say: all of it in the words of the study and its language."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -42,6 +43,8 @@ def message_for(
     match page:
         case CoursePage.CODE:
             code = "" if state is None else state.next_code
+            if state is not None and state.lab is not None:
+                return _ask_at_station(ahead, design, word)
             return replace(ahead, field=word("code"), value=code)
         case CoursePage.LANGUAGE:
             return Message("", name=word("language"), choices=_list_languages(design))
@@ -70,6 +73,13 @@ def message_for(
             title, text, button = (word(key) for key in _KEYS[page])
             note = undo if page is CoursePage.INSTRUCTIONS else ""
             return replace(ahead, text=text, title=title, button=button, note=note)
+
+
+def _ask_at_station(ahead: Message, design: Design, word: Callable[[str], str]) -> Message:
+    """Ask for a code where others begin at the same time: which one is next, the server knows."""
+    is_counted = not design.codes or design.codes_in_order
+    name = f"{word('code')} ({word('optional')})" if is_counted else word("code")
+    return replace(ahead, field=name, may_be_empty=is_counted)
 
 
 def message_for_leaving(design: Design, language: str, *, is_wrong: bool) -> Message:

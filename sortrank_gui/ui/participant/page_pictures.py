@@ -1,13 +1,13 @@
 """The pictures in the texts of pages: the pages' own, and those of items, by their names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
-from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.errors import InputError, LabError, StudyFileError
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.page_pictures import list_named, list_page_pictures
 from sortrank_gui.study.file.storage import StudyFile
@@ -38,12 +38,17 @@ class PagePictures(QObject):
         wanted = {} if content is None else find_pictures(content)
         if wanted != self._wanted:
             self._wanted = wanted
-            self._study.run(partial(_read, wanted), self._on_read)
+            file = None if self._study.state is None else self._study.state.file
+            if file is not None and file.find_picture is not None:  # not by the engine: far away
+                self._on_read(wanted, file.find_picture)
+            else:
+                self._study.run(partial(_read, wanted), self._on_read)
 
-    @Slot(object)
-    def _on_read(self, found: Mapping[str, bytes]) -> None:
+    def _on_read(
+        self, found: Mapping[str, str | bytes], find: Callable[[str], bytes] | None = None
+    ) -> None:
         """Decode them on another thread than the engine's: no answer waits for a picture."""
-        self._jobs.submit(partial(decode_pictures, found), self._on_decoded)
+        self._jobs.submit(partial(decode_pictures, found, find), self._on_decoded)
 
     @Slot(object)
     def _on_decoded(self, images: Mapping[str, QImage]) -> None:
@@ -61,11 +66,18 @@ def find_pictures(content: Content) -> dict[str, str | bytes]:
     return found | {name: data for name, data in own.items() if name in named}
 
 
-def decode_pictures(found: Mapping[str, bytes]) -> dict[str, QImage]:
-    """Return pictures as large as a page needs; of a damaged one the name is shown."""
+def decode_pictures(
+    found: Mapping[str, str | bytes], find: Callable[[str], bytes] | None = None
+) -> dict[str, QImage]:
+    """Return pictures as large as a page needs; of a damaged one the name is shown.
+
+    Those that are digests are found first.
+    """
     images = dict[str, QImage]()
-    for name, data in found.items():
-        with suppress(InputError):
+    for name, which in found.items():
+        with suppress(InputError, LabError):
+            data = find(which) if isinstance(which, str) and find is not None else which
+            assert isinstance(data, bytes)
             images[name] = decode(data, name, _LARGEST, enlarge=False).image
     return images
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 
-from PySide6.QtCore import QSize, QSizeF, Signal, Slot
+from PySide6.QtCore import QSize, QSizeF, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent, QWindow
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -42,6 +42,8 @@ from sortrank_gui.ui.widgets.theme import Theme, dress
 HIGHLIGHT_MS = 140
 _SIGN_MS = 700
 """How long it is said that it was too late."""
+_PATIENCE_MS = 1500
+"""A pair whose pictures take longer than that asks for patience."""
 _FRAME_MS = 100
 """A frame comes sooner, or not at all."""
 _LINGER_MS = 40
@@ -90,6 +92,8 @@ class TrialView(QWidget):
         self.timers.ran_out.connect(self._on_late)
         self._timer = make_timer(self)
         self._timer.timeout.connect(self._on_time_over)
+        self.patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self.patience.timeout.connect(self._on_waited)
         images.arrived.connect(self._on_image_arrived)
         self._build(brief)
 
@@ -286,6 +290,7 @@ class TrialView(QWidget):
 
     def _stop_timers(self) -> None:
         self._timer.stop()
+        self.patience.stop()
         self.timers.stop()
         self._pair.sign.show_text("")
 
@@ -311,8 +316,13 @@ class TrialView(QWidget):
     @Slot()
     def _reveal_if_ready(self) -> None:
         """Reveal both items at once, perhaps after a cross; the frame starts the clock."""
-        if self._phase is not _Phase.HIDDEN or not self.isVisible() or not self._pair.is_ready:
+        if self._phase is not _Phase.HIDDEN or not self.isVisible():
             return
+        if not self._pair.is_ready:
+            if not self.patience.isActive():
+                self.patience.start()
+            return
+        self.patience.stop()
         fixation_ms = self._design.timing.fixation_ms
         if fixation_ms and self._input_allowed:
             self._phase = _Phase.FIXATION
@@ -365,6 +375,12 @@ class TrialView(QWidget):
     def _on_late(self) -> None:
         if self._takes_answers:
             self._give(Answer.NEITHER, Detail(late=True))
+
+    @Slot()
+    def _on_waited(self) -> None:
+        """Ask for patience where pictures are long on their way, from a lab's server say."""
+        if self._phase is _Phase.HIDDEN:
+            self._pair.sign.show_text(self._words("wait"))
 
     @Slot()
     def _on_time_over(self) -> None:

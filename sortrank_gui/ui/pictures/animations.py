@@ -1,12 +1,10 @@
 """Plays animated pictures: frames are decoded on a thread of their own while they are seen."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 from sortrank_gui.ui.pictures.decoding import FrameReader
-from sortrank_gui.ui.pictures.image_requests import Key
+from sortrank_gui.ui.pictures.image_requests import Key, PictureHome
 from sortrank_gui.ui.pictures.picture_files import read_bytes
 from sortrank_gui.ui.threads.jobs import Jobs
 
@@ -27,7 +25,7 @@ class Animations(QObject):
         self._jobs = Jobs("animations", self)
         self._jobs.failed.connect(self.failed)
 
-    def play(self, key: Key, study: Path | None) -> None:
+    def play(self, key: Key, study: PictureHome) -> None:
         """Play a picture from its first frame on; its frames come by `frame_shown`."""
         self.stop(key)
         track = self._tracks[key] = _AnimationTrack(key, study, self._jobs, self)
@@ -56,7 +54,7 @@ class _AnimationTrack(QObject):
 
     frame_shown = Signal(object, QPixmap)
 
-    def __init__(self, key: Key, study: Path | None, jobs: Jobs, parent: QObject) -> None:
+    def __init__(self, key: Key, study: PictureHome, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
         self._key, self._jobs = key, jobs
         self._frames = _Frames(key, study)
@@ -83,7 +81,7 @@ class _AnimationTrack(QObject):
 class _Frames:
     """The frames of a picture in turn, on the thread that decodes them."""
 
-    def __init__(self, key: Key, study: Path | None) -> None:
+    def __init__(self, key: Key, study: PictureHome) -> None:
         self._key, self._study = key, study
         self._reader: FrameReader | None = None
 

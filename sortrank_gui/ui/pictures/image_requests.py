@@ -1,11 +1,15 @@
 """Which picture is decoded next: what the eye waits for, what comes next, then small ones."""
 
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 Source = Path | str
 """A picture's file, or its digest inside the open study."""
+FindPicture = Callable[[str], bytes]
+"""Returns the bytes of a picture by its digest, on any thread."""
+PictureHome = Path | FindPicture | None
+"""What has the pictures that are named by digests: a study file, or a way to a lab's server."""
 Key = tuple[Source, int, int, bool]
 """A picture, the room for it in device pixels, and whether it may be enlarged to fill that."""
 

@@ -6,14 +6,14 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QPixmap
 
-from sortrank_gui.errors import InputError, StudyFileError
+from sortrank_gui.errors import InputError, LabError, LabGoneError, StudyFileError
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.pictures.animations import Animations
 from sortrank_gui.ui.pictures.decoding import Picture, decode, warm_children
-from sortrank_gui.ui.pictures.image_requests import ImageRequests, Key, Source
+from sortrank_gui.ui.pictures.image_requests import ImageRequests, Key, PictureHome, Source
 from sortrank_gui.ui.pictures.picture_files import read_bytes
 from sortrank_gui.ui.threads.failures import Failure
 from sortrank_gui.ui.threads.jobs import Jobs
@@ -21,6 +21,8 @@ from sortrank_gui.ui.threads.jobs import Jobs
 _CACHE_BYTES = 256 * 1024 * 1024
 _LEISURE_SHARE = 0.6
 _THREADS = 2
+_AGAIN_MS = 2000
+"""So long a server that is away is left alone."""
 
 
 def source_of(item: Item) -> Source | None:
@@ -45,20 +47,24 @@ class ImageStore(QObject):
         self._requests = ImageRequests()
         self._problems: dict[Source, str] = {}
         self._animated: set[Source] = set()
-        self._study: Path | None = None
+        self._study: PictureHome = None
+        self._late: set[Source] = set()
+        """Pictures that could not be fetched because the lab's server is away now."""
+        self.again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self.again.timeout.connect(self._on_again)
         self.animations = Animations(self)
         self.animations.failed.connect(self.failed)
         self._lines = [_ImageLine(self) for _ in range(_THREADS)]
         warm_children()
 
     @property
-    def study(self) -> Path | None:
-        """The file whose pictures are named by digests."""
+    def study(self) -> PictureHome:
+        """What has the pictures that are named by digests."""
         return self._study
 
-    def set_study(self, path: Path | None) -> None:
-        """Take pictures that are named by digests from this file from now on."""
-        self._study = path
+    def set_study(self, home: PictureHome) -> None:
+        """Take pictures that are named by digests from this file, or this lab, from now on."""
+        self._study = home
         self._problems = {
             source: problem
             for source, problem in self._problems.items()
@@ -123,6 +129,7 @@ class ImageStore(QObject):
     def close(self) -> None:
         """Stop fetching."""
         self.animations.close()
+        self.again.stop()
         for line in self._lines:
             line.jobs.close()
 
@@ -153,8 +160,13 @@ class ImageStore(QObject):
         failed = partial(self._on_failed, line, key)
         line.jobs.submit(work, partial(self._on_loaded, line, key), failed)
 
-    def _on_loaded(self, line: "_ImageLine", key: Key, found: Picture | str) -> None:
+    def _on_loaded(self, line: "_ImageLine", key: Key, found: Picture | str | None) -> None:
         line.key = None
+        if found is None:
+            self._late.add(key[0])
+            self.again.start()
+            self._hand_out()
+            return
         if isinstance(found, str):
             self._problems[key[0]] = found
             self._requests.drop(key[0])
@@ -164,6 +176,13 @@ class ImageStore(QObject):
                 self._animated.add(key[0])
             self._keep(key, QPixmap.fromImage(found.image))
         self.arrived.emit(str(key[0]))
+
+    @Slot()
+    def _on_again(self) -> None:
+        """Let whoever still waits for a picture ask for it once more."""
+        late, self._late = self._late, set()
+        for source in late:
+            self.arrived.emit(str(source))
 
     def _on_failed(self, line: "_ImageLine", key: Key, failure: Failure) -> None:
         self._on_loaded(line, key, "This picture can't be shown.")
@@ -191,13 +210,18 @@ class _ImageLine:
         return self.key is None or self.is_at_leisure
 
 
-def _load(key: Key, study: Path | None) -> Picture | str:
-    """Decode a picture of a file, or of a study by its digest; or say why it can't be shown."""
+def _load(key: Key, study: PictureHome) -> Picture | str | None:
+    """Decode a picture of a file, or of a study by its digest; or say why it can't be shown.
+
+    None stands for a server that is away, and may come back.
+    """
     source, width, height, enlarge = key
     try:
         name = source.name if isinstance(source, Path) else "The picture"
         return decode(read_bytes(source, study), name, QSize(width, height), enlarge=enlarge)
-    except (InputError, StudyFileError) as error:
+    except LabGoneError:
+        return None
+    except (InputError, StudyFileError, LabError) as error:
         return str(error)
 
 

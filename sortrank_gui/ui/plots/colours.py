@@ -29,7 +29,7 @@ def strategy_colour(name: str, theme: Theme) -> QColor:
 
 def curve_title(label: str) -> str:
     """Return a curve's name for the screen: strategies have a title of their own."""
-    return strategies.facts(label).title if label in strategies.names() else label
+    return strategies.facts(label).title if strategies.is_known(label) else label
 
 
 def make_dot(colour: QColor, *, size: int = 10, ratio: float = 1.0) -> QIcon:

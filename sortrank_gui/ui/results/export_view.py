@@ -170,7 +170,7 @@ class ExportView(View):
 
     def _suggest_name(self) -> str:
         export = self._exports.get(self.chosen)
-        stem = "study" if self.sources.study.path is None else self.sources.study.path.stem
+        stem = self.sources.study.stem
         if export is not None:
             return export.suggest_name(stem)
         return f"{stem}-{self._figures[self.chosen].lower().replace(' ', '-')}.png"
@@ -189,9 +189,16 @@ class ExportView(View):
 
     def _write(self, export: Export, path: Path, study: Everything) -> None:
         anonymous = export.hides_codes and self.preview.codes.isChecked()
-        source = self.sources.study.path or Path()
-        selection, excel = self.sources.study.selection, self.preview.excel.isChecked()
-        order = Order(path, study, selection, anonymous=anonymous, source=source, excel=excel)
+        opened, excel = self.sources.study, self.preview.excel.isChecked()
+        order = Order(
+            path,
+            study,
+            opened.selection,
+            anonymous=anonymous,
+            source=opened.path or Path(),
+            find_picture=opened.find_picture,
+            excel=excel,
+        )
         self.sources.jobs.submit_long(partial(_save_export, export, order), self._on_written)
 
     @Slot()

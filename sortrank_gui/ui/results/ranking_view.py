@@ -16,7 +16,7 @@ from sortrank_gui.study.results.report.quality import TOO_EARLY
 from sortrank_gui.study.results.summary import Ranking, Summary
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
-from sortrank_gui.ui.results.table_model import Column, count, one_line
+from sortrank_gui.ui.results.table_model import Column, count, one_line, span_text
 from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
@@ -163,7 +163,7 @@ def ranking_columns(
         Column(
             "95 % interval",
             bounds,
-            _read_bounds,
+            span_text,
             "Where the true score lies, 95 times in 100; sorted by its lower end",
             keys=ranking.low,
             width=120,
@@ -172,7 +172,7 @@ def ranking_columns(
         Column(
             "95 % by people",
             list(zip(*(end.tolist() for end in wide), strict=True)),
-            _read_bounds,
+            span_text,
             _tell_people(people),
             keys=wide[0],
             width=120,
@@ -246,10 +246,6 @@ def _join_letters(first: int, last: int) -> str:
     if last - first < 3:
         return " ".join(group_letter(group) for group in range(first, last + 1))
     return f"{group_letter(first)} – {group_letter(last)}"
-
-
-def _read_bounds(bounds: tuple[float, float]) -> str:
-    return f"{decimals(bounds[0])} … {decimals(bounds[1])}"
 
 
 def _tell_people(people: Clustering | None) -> str:

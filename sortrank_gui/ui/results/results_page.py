@@ -1,5 +1,6 @@
 """The Results tab: filters above, sides of the results at the left, the one that is chosen."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -38,12 +39,18 @@ class ResultsPage(Page):
         self.tab, self._open_study = tab, open_study
         self._news: News | None = None
         self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
+        self.make_in_slices(self._make_parts(images))
+
+    def _make_parts(self, images: ImageStore) -> Iterator[None]:
         self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
         self.remarks = Remarks()
-        self.views = ViewList(open_study, images, self.newest, self.jobs)
+        yield
+        self.views = ViewList(self._open_study, images, self.newest, self.jobs)
+        yield
         self._stack = QStackedWidget()
         self._fill_stack()
         self._lay_out()
+        yield
         self._connect()
         self.setStyleSheet(SHEET)
 

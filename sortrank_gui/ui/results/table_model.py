@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QFont, QGuiApplication
 
-from sortrank_gui.figures.numbers import NOTHING
+from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ui.widgets.tips import plain_tip
 
 _LONGEST = 300
@@ -79,6 +79,11 @@ def count(value: float) -> str:
 def percent(value: float) -> str:
     """Return a share."""
     return NOTHING if math.isnan(value) else f"{100 * value:.0f} %"
+
+
+def span_text(ends: tuple[float, float]) -> str:
+    """Return an interval."""
+    return f"{decimals(ends[0])} … {decimals(ends[1])}"
 
 
 def seconds(value: float) -> str:

@@ -1,6 +1,6 @@
 """The card of results: curves, a table, and what the paper says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
@@ -40,10 +40,15 @@ class CurvesCard(Card):
         self._others: Sequence[Findings] = ()
         self._title = ""
         self._offered: tuple[tuple[str, ...], str] = ((), "")
+
+    def make_parts(self) -> Iterator[None]:
+        """Make plot, table and page, in slices: there is nothing before that."""
         self.plot, self.legend = CurvePlot(), Legend()
+        yield
         self.table, self.page = PanelTable(), PaperPage()
         self._caption = soft_label()
         self._caption.setWordWrap(True)
+        yield
         self._make_controls()
         self._lay_out()
         self.legend.toggled.connect(self._draw)

@@ -1,5 +1,7 @@
 """Experiments: settings at the left, curves at the right, results to compare below."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -27,10 +29,9 @@ class ExperimentView(QWidget):
         self._simulator = simulator
         self._order: RunOrder | None = None
         self.notice = NoticeBar()
-        self._lay_out()
-        self._connect()
 
-    def _lay_out(self) -> None:
+    def make_parts(self) -> Iterator[None]:
+        """Make the parts, in slices: there is nothing before that."""
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(16)
         splitter.setChildrenCollapsible(False)
@@ -43,12 +44,20 @@ class ExperimentView(QWidget):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        self.settings, self.kept = SettingsCard(left), KeptResults(left)
+        yield
+        self.settings = SettingsCard(left)
+        yield
+        yield from self.settings.make_forms()
+        yield
+        self.kept = KeptResults(left)
         self.curves = CurvesCard(splitter)
+        yield from self.curves.make_parts()
+        yield
         column.addWidget(self.settings, stretch=3)
         column.addWidget(self.kept, stretch=1)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([352, 900])
+        self._connect()
 
     def _connect(self) -> None:
         self.settings.order_given.connect(self._on_order_given)

@@ -1,6 +1,6 @@
 """The card at the left: a preset or own settings, where to run, and the button that starts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -37,15 +37,19 @@ class FormCard(Card):
         self.body.setSpacing(0)
         self.body.addWidget(ColumnArea(content), stretch=1)
         self.body.addWidget(foot)
-        column = QVBoxLayout(content)
+        self._column = column = QVBoxLayout(content)
         column.setContentsMargins(20, 16, 14, 16)
         column.setSpacing(16)
-        for form in forms:
-            column.addWidget(form)
         column.addStretch()
+        for form in forms:
+            self.add_form(form)
         below = QVBoxLayout(foot)
         below.setContentsMargins(20, 12, 20, 12)
         below.addWidget(run_bar)
+
+    def add_form(self, form: QWidget) -> None:
+        """Put a form below the others."""
+        self._column.insertWidget(self._column.count() - 1, form)
 
 
 class SettingsCard(FormCard):
@@ -55,19 +59,27 @@ class SettingsCard(FormCard):
     cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
-        forms = (preset, OwnForm(), PaperForm(), MachineForm())
-        run_bar = RunBar("Start", "Run the experiment")
-        super().__init__("Settings", forms, run_bar, parent)
-        self.preset, self.own, self.paper, self.machine = forms
-        self.run_bar = run_bar
+        self.preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
+        self.run_bar = RunBar("Start", "Run the experiment")
+        super().__init__("Settings", [self.preset], self.run_bar, parent)
+        self._running = False
+
+    def make_forms(self) -> Iterator[None]:
+        """Make the forms, in slices: there is nothing before that."""
+        self.own = OwnForm()
+        self.add_form(self.own)
+        yield
+        self.paper = PaperForm()
         self.paper.hide()
+        self.add_form(self.paper)
+        yield
+        self.machine = MachineForm()
+        self.add_form(self.machine)
         self.preset.editor.currentIndexChanged.connect(self._on_preset_changed)
         self.own.changed.connect(self._follow)
         self.paper.changed.connect(self._follow)
         self.run_bar.start_wanted.connect(self._on_start)
         self.run_bar.cancel_wanted.connect(self.cancelled)
-        self._running = False
 
     @property
     def is_own(self) -> bool:

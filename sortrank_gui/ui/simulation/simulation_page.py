@@ -1,6 +1,6 @@
 """The Simulation tab: experiments, the race and the planner, which share processes and files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -45,7 +45,7 @@ _SourceView = ExperimentView | PlanView
 class SimulationPage(Page):
     """Works with and without an open study."""
 
-    def __init__(self, tab: SimulationTab) -> None:
+    def __init__(self, tab: SimulationTab, study: OpenStudy | None = None) -> None:
         super().__init__(tab)
         self.tab = tab
         self._study: OpenStudy | None = None
@@ -53,17 +53,23 @@ class SimulationPage(Page):
         self.simulator, self.jobs = Simulator(self), Jobs("simulation files", self)
         self._race: RaceView | None = None
         self._planner: PlanView | None = None
+        self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
+        self._was_shown = False
+        self.make_in_slices(self._make_parts(study))
+
+    def _make_parts(self, study: OpenStudy | None) -> Iterator[None]:
         self._views = QStackedWidget()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.addWidget(self._views)
         self.experiments = ExperimentView(self.simulator, self._views)
+        yield from self.experiments.make_parts()
+        yield
         for view in (self.experiments, QWidget(), QWidget()):
             self._views.addWidget(view)
-        self._controls = PageControls(_VIEWS, tab.files())
-        self._warm_up = QTimer(self, singleShot=True, interval=_WARM_UP_MS)
-        self._was_shown = False
+        self._controls = PageControls(_VIEWS, self.tab.files())
         self._connect()
+        self.set_study(study)
 
     def _connect(self) -> None:
         self._warm_up.timeout.connect(self._on_warm_up)
@@ -111,6 +117,10 @@ class SimulationPage(Page):
         self._views.insertWidget(number, view)
         self._views.removeWidget(place)
         place.deleteLater()
+
+    def panes(self) -> list[QWidget]:
+        """Return the settings and the curves of experiments."""
+        return [self.experiments.settings, self.experiments.curves]
 
     def controls(self) -> QWidget:
         """Return what the header shows for this tab."""

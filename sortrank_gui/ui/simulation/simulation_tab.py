@@ -46,6 +46,4 @@ class SimulationTab(Tab):
         """Return experiments, race and planner."""
         from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 
-        page = SimulationPage(self)
-        page.set_study(study)
-        return page
+        return SimulationPage(self, study)

@@ -20,6 +20,8 @@ def describe_obstacle(study: OpenStudy | None) -> str | None:
         return ""
     if study.read_only:
         return "The study is open for reading only."
+    if study.lab is not None:
+        return "The study is on the lab’s server and keeps its design; duplicate it to change it."
     if study.is_frozen:
         return "The study has answers, so its design is frozen; duplicate it to change it."
     return None

@@ -41,6 +41,7 @@ class StartActions(Protocol):
     open: QAction
     import_answers: QAction
     demo: QAction
+    open_lab: QAction
     templates: list[QAction]
 
 
@@ -112,6 +113,9 @@ class StartPage(Page):
         drop = soft_label(_DROP)
         drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(drop)
+        lab = ActionButton(actions.open_lab)
+        lab.setProperty("quiet", True)
+        column.addWidget(lab, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         sheet.setFixedWidth(_WIDTH)
         scroll = QScrollArea()

@@ -20,6 +20,11 @@ ROBOTS = (
     "Robots have answered, so that the design stays as it is. Let their answers go to change it, "
     "or duplicate the study."
 )
+SHARED = (
+    "The study is on the lab’s server, so that the design stays as it was shared: duplicate the "
+    "study to change it. Pages, words, codes and the PIN can still be mended; stations take that "
+    "when they are started the next time."
+)
 DEMO = "This is the demo. Duplicate it to change it and make it your own."
 RUNNING = "A session is under way: nothing can change until it ends."
 READ_ONLY = "The study is open for reading only. Duplicate it to change it."
@@ -74,6 +79,8 @@ def find_reason(study: OpenStudy) -> str:
         return READ_ONLY
     if study.content is not None and study.content.design.is_imported:
         return NOT_CONTINUED
+    if study.lab is not None:
+        return SHARED
     if study.session_runs:
         return RUNNING
     if study.is_frozen:

@@ -1,5 +1,8 @@
 """The form: all sections below each other in a scrolling card, bound to the settings by name."""
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +22,7 @@ from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
 
+Kind = TypeVar("Kind", bound=Section)
 _GAP = 20
 
 
@@ -36,34 +40,44 @@ class DesignForm(Card):
         super().__init__(parent)
         self.setAccessibleName("Design")
         self._lay_out()
-        self.question = sections.make_question()
-        self.strategy, self.texts = sections.StrategySection(), TextsSection()
-        self.trials, self.truth = sections.TrialsSection(), TruthSection()
-        self.display = DisplaySection()
-        self.timeline, self.conditions = make_timeline(), make_conditions()
-        self.sections: list[Section] = [
-            self.question,
-            sections.make_answers(),
-            self.strategy,
-            self.texts,
-            self.timeline,
-            self.conditions,
-            self.trials,
-            sections.make_participants(),
-            self.display,
-            sections.make_timing(),
-            sections.make_keys(),
-            sections.make_exclusion(),
-            self.truth,
-            sections.make_seed(),
-        ]
-        for number, section in enumerate(self.sections):
-            if number:
-                self._column.addWidget(_make_line())
-            self._column.addWidget(section)
-        self.fields: dict[str, FormField] = {
-            field.name: field for section in self.sections for field in section.fields
-        }
+        self.sections: list[Section] = []
+        self.fields: dict[str, FormField] = {}
+
+    def make_sections(self) -> Iterator[None]:
+        """Make the sections, in slices: there is nothing before that."""
+        self.question = self._add(sections.make_question())
+        self._add(sections.make_answers())
+        yield
+        self.strategy = self._add(sections.StrategySection())
+        yield
+        self.texts = self._add(TextsSection())
+        yield from self.texts.make_parts()
+        yield
+        self.timeline, self.conditions = self._add(make_timeline()), self._add(make_conditions())
+        self.trials = self._add(sections.TrialsSection())
+        yield
+        self._add(sections.make_participants())
+        self.display = self._add(DisplaySection())
+        yield
+        self._add(sections.make_timing())
+        self._add(sections.make_keys())
+        yield
+        self._add(sections.make_exclusion())
+        self.truth = self._add(TruthSection())
+        self._add(sections.make_seed())
+        self._column.addStretch()
+        yield
+        self._connect()
+
+    def _add(self, section: Kind) -> Kind:
+        if self.sections:
+            self._column.addWidget(_make_line())
+        self._column.addWidget(section)
+        self.sections.append(section)
+        return section
+
+    def _connect(self) -> None:
+        self.fields = {field.name: field for part in self.sections for field in part.fields}
         for field in self.fields.values():
             if field not in self.texts.fields:
                 field.edited.connect(self.edited)
@@ -71,7 +85,6 @@ class DesignForm(Card):
         self.texts.content_edited.connect(self.content_edited)
         for section in (self.timeline, self.conditions):
             section.open_wanted.connect(self.open_wanted)
-        self._column.addStretch()
 
     def _lay_out(self) -> None:
         inside = QWidget()

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
 from sortrank_gui.ranking import strategies
-from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import AnswerKeys, Resume
 from sortrank_gui.study.design.validation import LONGEST_MS
@@ -19,6 +18,7 @@ from sortrank_gui.ui.study_editor.editors import (
 from sortrank_gui.ui.study_editor.list_editors import CodesEditor, KeysEditor
 from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
 from sortrank_gui.ui.study_editor.section import FormField, Section
+from sortrank_gui.ui.study_editor.strategy_editor import StrategyEditor
 from sortrank_gui.ui.widgets.card import soft_label
 
 _RESUME = [
@@ -59,9 +59,11 @@ class StrategySection(Section):
 
     def __init__(self) -> None:
         super().__init__("Strategy and length")
-        names = [name for standing in Standing for name in strategies.names(standing)]
-        choices = [(name, strategies.facts(name).title) for name in names]
-        self.add(FormField("strategy", "Who picks the next pair", ChoiceEditor(choices)))
+        self.add(FormField("strategy", "Who picks the next pair", StrategyEditor()))
+        self._top = FormField(
+            "top", "", OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
+        )
+        self.add(self._top)
         self._words = QLabel()
         self._words.setTextFormat(Qt.TextFormat.RichText)
         self._words.setWordWrap(True)
@@ -70,8 +72,16 @@ class StrategySection(Section):
         self.others.setWordWrap(True)
         self.others.setAccessibleName("What the planner expects of other strategies")
         self.others.hide()
+        self._probes = FormField(
+            "probes",
+            "",
+            ToggleEditor("Mix in some random pairs"),
+            "A quarter of the first 64, then fewer. Without them answers hardly tell how far "
+            "apart the items are, and intervals and expected errors claim too much or too little.",
+        )
         self.body.addWidget(self._words)
         self.body.addWidget(self.others)
+        self.add(self._probes)
         self._add_rules()
         self.add(
             FormField(
@@ -106,7 +116,10 @@ class StrategySection(Section):
     def show_content(self, content: Content, problems: dict[str, str]) -> None:
         """Explain the strategy of this content."""
         super().show_content(content, problems)
-        about = strategies.facts(content.design.strategy)
+        about = strategies.facts(content.design.recipe)
+        own = strategies.facts(content.design.strategy)
+        self._probes.setVisible(own.probed)
+        self._top.setVisible(own.pick_top is not None)
         self._words.setVisible(bool(about.what))
         self._words.setText(
             f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"

@@ -1,5 +1,6 @@
 """The Study tab: items at the left, the design at the right, what to expect at the bottom."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.study_editor.autosave import SAVED, Autosave
-from sortrank_gui.ui.study_editor.bars import FROZEN, ROBOTS, Footer, LockBar, find_reason
+from sortrank_gui.ui.study_editor.bars import FROZEN, ROBOTS, SHARED, Footer, LockBar, find_reason
 from sortrank_gui.ui.study_editor.design_form import DesignForm
 from sortrank_gui.ui.study_editor.draft import Draft
 from sortrank_gui.ui.study_editor.estimator import Estimator
@@ -47,21 +48,27 @@ class StudyPage(Page):
         assert study.content is not None
         assert study.path is not None
         self.study, self._images = study, images
-        self._pictures = KeptPictures()
-        self.draft = Draft(study.content, self)
-        self.autosave = Autosave(study, self.draft, self._pictures)
         self.tab = tab
-        self._lay_out()
-        self.items = ItemsCard(images, tab.items, self.splitter)
-        self.form = DesignForm(self.splitter)
-        self._size_parts()
         self._timeline: TimelinePage | None = None
-        folder = study.path.parent
-        self.editing = ItemEditing(self.items, self.draft, images, self._pictures, folder)
-        self.estimator = Estimator(self)
-        self._jobs = Jobs("study page", self)
         self.try_out: TryOut | None = None
         self._is_new = True
+        self.make_in_slices(self._make_parts(study.path.parent))
+
+    def _make_parts(self, folder: Path) -> Iterator[None]:
+        self._lay_out()
+        self.items = ItemsCard(self._images, self.tab.items, self.splitter)
+        yield
+        self.form = DesignForm(self.splitter)
+        self._size_parts()
+        yield from self.form.make_sections()
+        yield
+        assert self.study.content is not None
+        self._pictures = KeptPictures()
+        self.draft = Draft(self.study.content, self)
+        self.autosave = Autosave(self.study, self.draft, self._pictures)
+        self.editing = ItemEditing(self.items, self.draft, self._images, self._pictures, folder)
+        self.estimator = Estimator(self)
+        self._jobs = Jobs("study page", self)
         self._connect()
         self._on_state_changed()
         self._on_changed()
@@ -123,6 +130,10 @@ class StudyPage(Page):
     @Slot()
     def _on_plan(self) -> None:
         PeopleDialog(self.draft.content, self).open()
+
+    def panes(self) -> list[QWidget]:
+        """Return the items and the sections of the design."""
+        return [self.items, *self.form.sections]
 
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
@@ -225,7 +236,7 @@ class StudyPage(Page):
         if reason == self.lock_bar.text:
             return
         self.draft.end_typing()
-        self.draft.lock, self.draft.texts_free = reason, reason in (FROZEN, ROBOTS)
+        self.draft.lock, self.draft.texts_free = reason, reason in (FROZEN, ROBOTS, SHARED)
         self.lock_bar.say(reason)
         can_ask = reason != NOT_CONTINUED
         self.footer.setVisible(can_ask)
@@ -295,8 +306,8 @@ class StudyPage(Page):
     @Slot()
     def _on_duplicate(self) -> None:
         assert self.study.path is not None
-        folder = Path.home() if self.study.is_demo else self.study.path.parent
-        first = folder / f"{self.study.path.stem} copy{SUFFIX}"
+        folder = Path.home() if self.study.is_elsewhere else self.study.path.parent
+        first = folder / f"{self.study.stem} copy{SUFFIX}"
         name, _ = QFileDialog.getSaveFileName(self, "Duplicate the study", str(first), _STUDIES)
         if name:
             self.duplicate(Path(name).with_suffix(SUFFIX))

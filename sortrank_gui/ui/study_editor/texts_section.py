@@ -1,6 +1,6 @@
 """What participants read, language by language and page by page, with a live preview of each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -65,13 +65,18 @@ class TextsSection(Section):
         super().__init__("Texts and languages")
         self._content: Content | None = None
         self._problems: dict[str, str] = {}
-        self.bar, self.preview = LanguageBar(), PagePreview()
         self.words: WordsDialog | None = None
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the fields, in slices: there is nothing before that."""
+        self.bar, self.preview = LanguageBar(), PagePreview()
+        yield
         self.pictures = PagePictureBar()
         self.body.addWidget(self.bar)
         self._prompt = FormField("texts.prompt", "Question to the participant", LineEditor())
         self.add(self._prompt)
         self._add_pages()
+        yield
         self._consent = [
             FormField("texts.agree", "To agree", LineEditor()),
             FormField("texts.decline", "To decline", LineEditor()),
@@ -80,6 +85,7 @@ class TextsSection(Section):
         self.add(*self._consent[:2])
         self.add(self._consent[2])
         self.body.addWidget(self.preview)
+        yield
         labels = [FormField(f"texts.{k}", f"Word for {k}", LineEditor()) for k in _ANSWERS]
         self.add(*labels[:2])
         self.add(*labels[2:])

@@ -1,6 +1,6 @@
 """The Survey tab: the stage at the left, the live panel at the right, and what joins them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -9,15 +9,14 @@ from PySide6.QtCore import Qt, SignalInstance, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
-from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.demo import DemoSettings
 from sortrank_gui.study.file.journal import Trial
 from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
 from sortrank_gui.ui.live.floating import Floating
-from sortrank_gui.ui.live.live_panel import LivePanel
-from sortrank_gui.ui.open_study.open_study import OpenStudy, study_of
+from sortrank_gui.ui.live.live_panel import LivePanel, strip_content
+from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
@@ -46,37 +45,44 @@ class SurveyPage(Page):
         assert study.content is not None
         self.study, self._images, self.tab = study, images, tab
         tab.set_demo(study.is_demo)
+        self.make_in_slices(self._make_parts(study.content))
+
+    def _make_parts(self, content: Content) -> Iterator[None]:
+        study, images = self.study, self._images
         self._lay_out()
-        self._panel_file = None if study.state is None else study.state.shown
-        panel = study.content if self._panel_file is None else self._panel_file.content
-        self.live_panel = LivePanel(study_of(panel), images, tab.sort, self.splitter)
-        self._panel = (_strip(panel), 0 if study.state is None else study.state.question)
-        if study.state is not None:
-            self.live_panel.set_questions(study.state.questions, study.state.question)
-        self._shown = _strip(study.content)
+        self.live_panel = LivePanel(None, images, self.tab.sort, self.splitter)
+        yield from self.live_panel.fill_for(study)
+        yield
+        self._shown = strip_content(content)
         self._problem: tuple[int, str] = (0, "")
         self._jobs = Jobs("readiness", self)
-        self.stage = Stage(study.as_shown, images, study.content.design)
+        self.stage = Stage(study.as_shown, images, content.design)
         self.mirror = MirrorCard(images)
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
         self._code.setMinimumWidth(1)  # where there is no room, buttons come first
         self.mirror.set_items(study.as_shown.items)
+        yield
         self.walk = Walk(study, self)
         self.participant = ParticipantControl(self.walk, images, self)
         self.session = SessionView(self.walk, self.stage, self.stage.trial_view)
+        yield
         self.pages = SessionPages(
             self.session, self.mirror, self.walk, demo=study.is_demo, read_only=study.read_only
         )
+        yield
         self._too_large: list[str] = []
         self._unreadable: list[str] = []
         self.picture_check = PictureCheck(study, images, self.pages)
         self._fill_splitter()
+        yield
         self._connect()
         self._on_spoke()
         self.session.refresh()
         self._look_for_obstacles()
         self.picture_check.begin()
+        if study.content is not content:  # it changed between two slices
+            self._on_content_changed()
         if study.state is not None:
             self._on_changed(study.state)
         if study.analysis is not None:  # made while another tab was shown
@@ -151,9 +157,18 @@ class SurveyPage(Page):
         pages.more_wanted.connect(self._on_more)
         pages.restart_wanted.connect(self._on_restart)
 
+    def panes(self) -> list[QWidget]:
+        """Return the stage and the cards of the live panel."""
+        return [self.pages, *self.live_panel.cards]
+
     def controls(self) -> QWidget:
         """Return what stands at the right of the header."""
         return self.tab.make_controls(self._code)
+
+    def tell_status(self) -> None:
+        """Say where the survey stands."""
+        if self.state is not None:
+            self.status_changed.emit(wording.describe_survey(self.state))
 
     def take_focus(self) -> None:
         """Let the keyboard act on the stage, or on what stands in its place."""
@@ -195,13 +210,9 @@ class SurveyPage(Page):
         self.note_bar.follow(state)
         self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self._report_problem(state)
-        if state.shown is not self._panel_file:
-            self._panel_file = state.shown
-            self._show_question(state)
-        self.live_panel.set_budget(max(state.budget or 0, state.snapshot.length, 1))
-        self.live_panel.sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
+        self.live_panel.follow(state)
         self._cover_ranking(state)
-        self.status_changed.emit(wording.describe_survey(state))
+        self.tell_status()
 
     def _cover_ranking(self, state: SurveyState) -> None:
         """Let nobody who answers in this window see the ranking beside the trial."""
@@ -217,23 +228,13 @@ class SurveyPage(Page):
 
     @Slot()
     def _on_content_changed(self) -> None:
-        self._images.set_study(self.study.path)
+        self._images.set_study(self.study.pictures)
         content = self.study.content
-        if content is None or _strip(content) == self._shown:
+        if content is None or strip_content(content) == self._shown:
             return
-        self._shown = _strip(content)
+        self._shown = strip_content(content)
         self._look_for_obstacles()
         self._on_spoke()
-
-    def _show_question(self, state: SurveyState) -> None:
-        """Let the live panel be about the items of the question that it shows."""
-        study = study_of(state.shown.content)
-        self.live_panel.set_truth(study.truth)
-        shown = (_strip(state.shown.content), state.question)
-        if shown != self._panel:
-            self._panel = shown
-            self.live_panel.set_study(study)
-        self.live_panel.set_questions(state.questions, state.question)
 
     @Slot()
     def _on_skip(self) -> None:
@@ -373,11 +374,3 @@ class SurveyPage(Page):
     def _on_robot_changed(self, _name: str) -> None:
         if self.state is not None and self.state.robot_runs:
             self.study.request(Engine.start_robot, self.tab.robot_order())
-
-
-def _strip(content: Content | None) -> Content | None:
-    """Return what a study looks like, without what only the engine cares about."""
-    if content is None:
-        return None
-    design = replace(content.design, title="", strategy="", seed=0, stop=StopRules())
-    return replace(content, design=design, truth=None)

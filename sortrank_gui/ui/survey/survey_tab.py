@@ -28,6 +28,8 @@ _NOISES = {
     "By coin flips": COIN,
 }
 _DEFAULT_NOISE = "By the ground truth"
+AT_STATIONS = "This study is on the lab’s server: people answer at its stations"
+"""Why something of a session can't be done at the desk."""
 _BUSY = (Phase.RUNNING, Phase.PAUSED, Phase.OVER)
 
 
@@ -63,6 +65,13 @@ class SurveyTab(Tab):
         self.restart = self.make_action("Start again", "Ctrl+Shift+N", "Begin a new demo")
         self.more = self.make_action(f"Answer {MORE} more", "Ctrl+M", "Go on with this ranking")
         self.robot = self.make_action("Let a robot answer", "Ctrl+R", "")
+        self.next_one = self.make_action(
+            "Start the next one at a station",
+            "F6",
+            "At the desk of a lab: the next participant begins at the chosen station",
+        )
+        self.next_one.setIconText("Start next")
+        self.next_one.setEnabled(False)
         self._make_menus(parent)
         self._make_view_actions()
         self._show_robot(False)
@@ -138,7 +147,7 @@ class SurveyTab(Tab):
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put everything into a menu."""
-        menu.addActions([self.participant])
+        menu.addActions([self.participant, self.next_one])
         menu.addSeparator()
         menu.addActions([self.pause, self.undo, self.skip, self.note, self.end, self.more])
         menu.addSeparator()
@@ -156,11 +165,28 @@ class SurveyTab(Tab):
         return [self.panel, self.sort, self.float_panel]
 
     def make_page(self, study: OpenStudy | None, images: ImageStore) -> Page:
-        """Return stage and live panel."""
+        """Return stage and live panel; at the desk of a lab, its stations and the live panel."""
+        assert study is not None
+        if study.state is not None and study.state.lab is not None:
+            return self._make_desk(study, images)
+
         from sortrank_gui.ui.survey.survey_page import SurveyPage
 
-        assert study is not None
         return SurveyPage(study, images, self)
+
+    def _make_desk(self, study: OpenStudy, images: ImageStore) -> Page:
+        from sortrank_gui.ui.lab.desk_page import DeskActions, DeskPage
+        from sortrank_gui.ui.lab.stations_panel import StationActions
+
+        away = (self.undo, self.skip, self.note, self.participant, self.pooled)
+        for action in (*away, self.restart, self.more, self.robot):
+            action.setEnabled(False)
+            action.setToolTip(AT_STATIONS)
+        for menu in (self.strategy, self.speed, self.noise):
+            menu.menuAction().setEnabled(False)
+        chosen = StationActions(self.next_one, self.pause, self.end)
+        actions = DeskActions(chosen, self.panel, self.sort, self.float_panel)
+        return DeskPage(study, images, self, actions)
 
     def make_controls(self, code: QLabel) -> QWidget:
         """Return the row of controls for the header, with the code of who takes part."""

@@ -2,10 +2,12 @@
 
 How it works: the folder of a tab names its class in its `__init__`, where the window finds it. The
 tab itself is made with the window, so that menus are complete from the start; it is quick and its
-actions are off. The page is made when it is first shown. When a study is closed, its tabs are made
-anew: no page ever hears of another one's actions.
+actions are off. The page is made when the window has nothing else to do, or somebody wants to see
+it: in slices, between which the window answers, and it is shown when it is complete. When a study
+is closed, its tabs are made anew: no page ever hears of another one's actions.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -50,6 +52,8 @@ class Tab(QObject):
         super().__init__(parent)
         self.nest: QWidget | None = None
         """Where its page will be shown, once that is known."""
+        self.in_slices = False
+        """Whether somebody will see to it that its page becomes complete."""
         self._group = QActionGroup(self)
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.setEnabled(False)
@@ -94,7 +98,9 @@ class Page(QWidget):
     """What a tab shows, and all that the window asks of it.
 
     It is in its place from the start, and its parts should be, too, before they are filled: each
-    time that a widget gets a parent, the style sheet is applied anew to all that is in it.
+    time that a widget gets a parent, the style sheet is applied anew to all that is in it. A page
+    that takes longer than a frame gives its parts to `make_in_slices`; until it is complete,
+    nobody asks anything of it, and it may go again: what needs an end comes with the last slice.
     """
 
     status_changed = Signal(str)
@@ -109,7 +115,29 @@ class Page(QWidget):
     def __init__(self, tab: Tab) -> None:
         super().__init__(tab.nest)
         self._tab = tab
+        self._slices: Iterator[None] = iter(())
         tab.set_seen(False)
+
+    def make_in_slices(self, slices: Iterator[None]) -> None:
+        """Make all parts: at once, unless somebody makes them slice by slice."""
+        self._slices = slices
+        if not self._tab.in_slices:
+            self.complete()
+
+    def make_slice(self) -> bool:
+        """Make the next parts, and say whether that was the end."""
+        for _ in self._slices:
+            return False
+        return True
+
+    def complete(self) -> None:
+        """Make all that is missing."""
+        for _ in self._slices:
+            pass
+
+    def panes(self) -> list[QWidget]:
+        """Return parts that can be laid out and drawn one after the other, before all is shown."""
+        return [self]
 
     def controls(self) -> QWidget | None:
         """Return what stands at the right of the header, if there is something."""
@@ -117,6 +145,9 @@ class Page(QWidget):
 
     def set_study(self, study: OpenStudy | None) -> None:
         """Know that another study is open now, or none: for pages that outlive a study."""
+
+    def tell_status(self) -> None:
+        """Say again what the status line should show, to those who listen by now."""
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""

@@ -159,6 +159,11 @@ class Jobs(QObject):
         return bool(self._jobs)
 
     @property
+    def is_followed(self) -> bool:
+        """Whether others wait behind the job that is under way, or whose value is being told."""
+        return len(self._jobs) > 1
+
+    @property
     def is_closed(self) -> bool:
         """Whether nobody listens any more."""
         return self._is_closed or not isValid(self)

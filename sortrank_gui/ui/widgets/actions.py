@@ -4,6 +4,9 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QPushButton
 
+_USUAL = "usual tip"
+"""The property that keeps the tooltip of an action that can't be chosen now."""
+
 
 def make_action(
     parent: QObject, text: str, shortcut: str | QKeySequence.StandardKey, tip: str
@@ -15,6 +18,14 @@ def make_action(
     action.setToolTip(f"{tip} ({keys})" if keys else tip)
     action.setStatusTip("")
     return action
+
+
+def allow(action: QAction, obstacle: str = "") -> None:
+    """Let an action be chosen, or say in the place of its tooltip why it can't be."""
+    usual = action.property(_USUAL) or action.toolTip()
+    action.setProperty(_USUAL, usual)
+    action.setToolTip(obstacle or usual)
+    action.setEnabled(not obstacle)
 
 
 class ActionButton(QPushButton):

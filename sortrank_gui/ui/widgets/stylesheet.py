@@ -144,8 +144,9 @@ QListWidget#pairs { background: $card; border: 1px solid $line; border-radius: 6
 QListWidget#quiet { background: $card; border: none; }
 QListWidget#quiet::item { color: $text; padding: 4px 2px; border-radius: 5px; }
 QListWidget#quiet::item:selected { background: $well; }
-QTableView#quiet, QTextBrowser#quiet { background: $card; border: none; }
+QTableView#quiet, QTextBrowser#quiet { background: $card; border: none; outline: none; }
 QTableView#quiet::item { padding: 4px 8px; }
+QTableView#quiet::item:selected { background: $well; color: $text; }
 QTableView#quiet QHeaderView { background: $card; }
 QTableView#quiet QHeaderView::section {
     background: $card; color: $soft; border: none; border-bottom: 1px solid $line; padding: 6px 8px;

@@ -55,6 +55,12 @@ def shorten(text: str, most: int = 20) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
+def name_file(title: str) -> str:
+    """Return a title as a name for a file, on any system."""
+    kept = "".join(sign if sign.isalnum() or sign in "-_" else " " for sign in title)
+    return " ".join(kept.split())[:60].rstrip() or "Study"
+
+
 def keep_direction(text: str) -> str:
     """Return a text that turns nothing around which stands beside it, in whatever script it is."""
     turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)

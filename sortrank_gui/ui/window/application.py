@@ -6,6 +6,8 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,17 +34,25 @@ from sortrank_gui.ui.window.main_window import MainWindow
 from sortrank_gui.ui.window.settings import Settings
 from sortrank_gui.ui.window.unattended import UnattendedRun, save_results
 
-_SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.001
 """How long a fit may keep Python to itself while the engine has an answer to write; usually 5 ms,
 which adds up over the calls that an answer takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSource:
+    """A study on a lab's server."""
+
+    server: str
+    uuid: str
 
 
 @dataclass(frozen=True, slots=True)
 class WindowOptions:
     """What the command line says about the window."""
 
-    source: Path | DemoSettings | None = None
-    """A study file, a demo, or the start page."""
+    source: Path | DemoSettings | SharedSource | None = None
+    """A study file, a demo, a study of a lab, or the start page."""
     theme: Choice | None = None
     """None: as the last time."""
     output: Path | None = None
@@ -53,51 +63,60 @@ class WindowOptions:
 def run_window(options: WindowOptions) -> int:
     """Show a study, the demo or the start page until the window is closed; return the exit code."""
     prepare_platform(unattended=options.unattended)
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     if options.output is not None:
         make_folder(options.output)
     application = make_application()
     settings = _load_settings(options)
     appearance = Appearance(application, options.theme or _read_theme(settings))
+    reports = [] if options.unattended else take_reports(log_folder())
+    with guarded() as hooks:
+        window = MainWindow(appearance, settings)
+        hooks.failed.connect(window.notice.show_failure)
+        if options.size is not None:
+            window.resize(*options.size)
+        close_on_signals(window.close)
+        _open(window, options.source)
+        application.hand_studies_to(window.open_path)
+        window.show()
+        if reports:
+            window.rescue.offer_report(reports[-1])
+        try:
+            code = _Attendant(window, appearance, options).run(application)
+            if options.output is not None and not options.unattended:
+                save_results(window.study, options.output)
+        finally:
+            window.close()
+    return code
+
+
+@contextmanager
+def guarded() -> Iterator[ExceptionHooks]:
+    """Note what nobody caught, collect garbage where Qt can stand it, and end all work in order."""
     hooks, garbage = ExceptionHooks(), GarbageCollector()
     hooks.install()
-    reports = [] if options.unattended else take_reports(log_folder())
     log = CrashLog(log_folder(), describe_versions())
     hooks.failed.connect(partial(_note, log))
-    window = MainWindow(appearance, settings)
-    hooks.failed.connect(window.notice.show_failure)
-    if options.size is not None:
-        window.resize(*options.size)
-    _close_on_signals(window)
-    _open(window, options.source)
-    application.hand_studies_to(window.open_path)
-    window.show()
-    if reports:
-        window.rescue.offer_report(reports[-1])
     garbage.start()
     try:
-        code = _Attendant(window, appearance, options).run(application)
-        if options.output is not None and not options.unattended:
-            save_results(window.study, options.output)
+        yield hooks
     finally:
-        window.close()
         end_children()
         finish_jobs()
         garbage.stop()
         hooks.remove()
         log.close()
-    return code
 
 
-def _close_on_signals(window: MainWindow) -> None:
+def close_on_signals(close: Callable[[], object]) -> None:
     """Close in order on Ctrl+C, and when the desktop ends; heard within a second, by a timer."""
 
-    def close(_number: int, _frame: object) -> None:
-        QTimer.singleShot(0, window.close)
+    def on_signal(_number: int, _frame: object) -> None:
+        QTimer.singleShot(0, close)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # Windows has no SIGHUP
-            signal.signal(getattr(signal, name), close)
+            signal.signal(getattr(signal, name), on_signal)
 
 
 def _note(log: CrashLog, failure: Failure) -> None:
@@ -114,8 +133,10 @@ def _read_theme(settings: Settings) -> Choice:
     return Choice(known) if known in list(Choice) else Choice.SYSTEM
 
 
-def _open(window: MainWindow, source: Path | DemoSettings | None) -> None:
+def _open(window: MainWindow, source: Path | DemoSettings | SharedSource | None) -> None:
     match source:
+        case SharedSource():
+            window.lab.open(source.server, source.uuid)
         case DemoSettings():
             window.open_demo(source)
         case Path():

@@ -8,12 +8,14 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QMainWindow
 
 from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.ui.lab.lab_services import LabServices, ServerServices
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.widgets.drop_frame import DropFrame
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.drops import read_drop
+from sortrank_gui.ui.window.lab_files import LabFiles
 from sortrank_gui.ui.window.page_stack import PageStack
 from sortrank_gui.ui.window.quit_dialog import ask_to_leave, ask_to_lose
 from sortrank_gui.ui.window.reception import Reception
@@ -37,8 +39,14 @@ class MainWindow(QMainWindow):
     study_shown = Signal()
     closed = Signal()
 
-    def __init__(self, appearance: Appearance, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        appearance: Appearance,
+        settings: Settings | None = None,
+        services: LabServices | None = None,
+    ) -> None:
         super().__init__()
+        self._services = services or ServerServices()
         self._appearance = appearance
         self.settings = settings or Settings()
         self.setMinimumSize(880, 600)
@@ -55,7 +63,9 @@ class MainWindow(QMainWindow):
         self.studies = Studies(self, may_leave=self._may_lose)
         self.menus = WindowMenus(self, appearance)
         self.files = StudyFiles(self, self.studies, self.settings)
-        self.stack = PageStack(self.images, [self.files.making])
+        self.lab = LabFiles(self, self.studies, self.settings, self._services)
+        self.menus.set_lab_missing(self._services.missing)
+        self.stack = PageStack(self.images, [self.files.making, self.lab.working])
         self.rescue = Rescue(self, self.stack.notice)
         self.reception = Reception(self, self.studies, self.stack, self.settings)
         self.status = StatusLine()
@@ -74,6 +84,9 @@ class MainWindow(QMainWindow):
         menus.copy.triggered.connect(self.files.save_copy)
         menus.export_wanted.connect(self.files.export)
         menus.back_up.triggered.connect(self.files.back_up)
+        menus.share.triggered.connect(self.lab.ask_share)
+        menus.open_lab.triggered.connect(self.lab.ask_open)
+        menus.bring_home.triggered.connect(self.lab.ask_home)
         menus.close_study.triggered.connect(self.reception.close_study)
         menus.leave.triggered.connect(self.quit)
 
@@ -96,7 +109,10 @@ class MainWindow(QMainWindow):
         self.rescue.restored.connect(reception.open_restored)
         self.studies.failed.connect(self.rescue.tell)
         self.rescue.copy_wanted.connect(self.files.save_copy)
-        for part in (self.images, self.files, self.rescue):
+        self.stack.page_made.connect(self.lab.greet)
+        self.lab.began.connect(self.notice.hide)
+        self.lab.came_home.connect(reception.tell_home)
+        for part in (self.images, self.files, self.lab, self.rescue):
             part.failed.connect(self.notice.show_failure)
 
     @property
@@ -158,7 +174,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         remember(self, self.settings, self._appearance.choice)
-        for part in (self.studies, self.files, self.images):
+        for part in (self.studies, self.files, self.lab, self.images):
             part.close()
         self.stack.close_workers()
         event.accept()

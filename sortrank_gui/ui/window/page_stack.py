@@ -1,4 +1,9 @@
-"""The pages under the header: made when first shown, with their controls and an end."""
+"""The pages under the header: made in good time, with their controls and an end.
+
+How it works: a page that somebody chooses is made slice by slice, while the one before stays in
+view, so that the window answers all the time and nobody sees half a page. Some time after a study
+came, when nobody takes part in it, the other pages are made as well, a slice at a time.
+"""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,6 +22,8 @@ from sortrank_gui.ui.window.header import Header
 
 _CALM_MS = 700
 """So long after a study came, nothing of it is being built any more."""
+_PAUSE_MS = 25
+"""Between the slices of a page that nobody waits for."""
 
 
 class PageStack(QWidget):
@@ -31,6 +38,12 @@ class PageStack(QWidget):
         self._study: OpenStudy | None = None
         self._tabs: Sequence[Tab] = ()
         self._pages: dict[Tab, Page] = {}
+        self._growing: dict[Tab, Page] = {}
+        """Pages that are not complete."""
+        self._wanted: Tab | None = None
+        """The tab that will be shown as soon as its page is complete."""
+        self._unseen: dict[Tab, list[QWidget]] = {}
+        """Parts of complete pages that were not laid out yet."""
         self._controls: dict[Tab, QWidget] = {}
         self.header, self.notice = Header(), NoticeBar()
         self._stack = QStackedWidget()
@@ -52,6 +65,8 @@ class PageStack(QWidget):
         self._jobs = Jobs("pages to come", self)
         self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
         self._calm.timeout.connect(self._on_calm)
+        self._slices = QTimer(self, singleShot=True)
+        self._slices.timeout.connect(self._on_slice)
 
     def eventFilter(self, bar: QObject, event: QEvent) -> bool:
         """Take room for the bars only while one of them is shown."""
@@ -67,10 +82,13 @@ class PageStack(QWidget):
     @property
     def pages(self) -> dict[str, Page]:
         """The pages that were made, by the titles of their tabs."""
+        self._show_wanted()
         return {tab.facts.title: page for tab, page in self._pages.items()}
 
     def page_of(self, tab: Tab) -> Page | None:
         """Return a tab's page, once it was made."""
+        if tab is self._wanted:
+            self._show_wanted()
         return self._pages.get(tab)
 
     def sizes(self) -> dict[str, list[int]]:
@@ -89,27 +107,45 @@ class PageStack(QWidget):
 
     def offer(self, tabs: Sequence[Tab], current: Tab, study: OpenStudy | None) -> None:
         """Show these tabs; pages of tabs that are gone end, the others hear of the study."""
+        self._wanted = None
+        self._abandon_growing()
         for tab in [tab for tab in self._pages if tab not in tabs]:
             self._drop(tab)
         self._tabs, self._study = tabs, study
         if study is not None:
-            self._images.set_study(study.path)
+            self._images.set_study(study.pictures)
         for page in self._pages.values():
             page.set_study(study)
         self.header.set_tabs(tabs)
-        self.show_tab(current)
+        if study is None:  # the start page is the first thing to see
+            self.show_tab(current)
+        else:
+            self.open_tab(current)
         self._calm.start()
 
     @Slot(object)
+    def open_tab(self, tab: Tab) -> None:
+        """Show a tab as soon as its page is complete; the window answers meanwhile."""
+        if tab in self._pages:
+            self.show_tab(tab)
+            return
+        self._wanted = tab
+        self.header.tabs.setCurrentIndex(self._tabs.index(tab))
+        self._slices.start(0)
+
     def show_tab(self, tab: Tab) -> Page:
-        """Show a tab, and make its page first if need be."""
-        if tab not in self._pages:
-            self._make(tab)
-        page = self._pages[tab]
+        """Show a tab now, and make its page first if need be."""
+        self._wanted = None
+        page = self._pages[tab] if tab in self._pages else self._complete(tab)
         self._stack.setCurrentWidget(page)
         self.header.tabs.setCurrentIndex(self._tabs.index(tab))
         self.header.set_controls(self._controls.get(tab))
         return page
+
+    def _show_wanted(self) -> None:
+        """Show the tab that somebody chose, if there is one, without more ado."""
+        if self._wanted is not None:
+            self.show_tab(self._wanted)
 
     @Slot(str)
     def show_page(self, title: str) -> None:
@@ -117,13 +153,73 @@ class PageStack(QWidget):
         if title in self.titles:
             self.show_tab(self._tabs[self.titles.index(title)])
 
-    def _make(self, tab: Tab) -> None:
-        tab.nest = self._stack
-        page = self._pages[tab] = tab.make_page(self._study, self._images)
+    @Slot()
+    def _on_slice(self) -> None:
+        """Make a slice of the page that is wanted, or else of one that may be."""
+        tab = self._wanted or self._find_missing()
+        if tab is None:
+            if self._is_taken:
+                self._calm.start()
+            return
+        if tab in self._pages:
+            self.show_tab(tab)
+            self._calm.start()
+            return
+        if tab not in self._growing:
+            self._begin(tab)
+        elif self._growing[tab].make_slice() and self._has_looked_through(tab):
+            self._complete(tab)
+        self._slices.start(0 if self._wanted is not None else _PAUSE_MS)
+
+    def _has_looked_through(self, tab: Tab) -> bool:
+        """Lay out and draw a part of a complete page, and say whether none was left.
+
+        What is first laid out when it is shown would be so at once.
+        """
+        page = self._growing[tab]
+        panes = self._unseen.setdefault(tab, page.panes())
+        if not panes:
+            del self._unseen[tab]
+            return True
+        page.resize(self._stack.size())
+        panes.pop().grab()
+        return False
+
+    def _find_missing(self) -> Tab | None:
+        """Return a tab whose page may be made ahead: never while somebody takes part."""
+        if self._study is None or self._is_taken:
+            return None
+        ready = (tab for tab in self._tabs if tab.page_module in sys.modules)
+        return next((tab for tab in ready if tab not in self._pages), None)
+
+    @property
+    def _is_taken(self) -> bool:
+        """Whether somebody takes part, who should not feel that pages are made."""
+        state = None if self._study is None else self._study.state
+        return state is not None and bool(state.participant)
+
+    def _begin(self, tab: Tab) -> Page:
+        tab.nest, tab.in_slices = self._stack, True
+        page = self._growing[tab] = tab.make_page(self._study, self._images)
+        return page
+
+    def _complete(self, tab: Tab) -> Page:
+        """Make all that is missing of a page, and put it in its place."""
+        page = self._growing[tab] if tab in self._growing else self._begin(tab)
+        page.complete()
+        self._pages[tab] = self._growing.pop(tab)
         self._stack.addWidget(page)
         if (controls := page.controls()) is not None:
             self._controls[tab] = controls
         self.page_made.emit(tab, page)
+        return page
+
+    def _abandon_growing(self) -> None:
+        """Let go of pages that are not complete: they have nothing at work yet."""
+        for page in self._growing.values():
+            page.deleteLater()
+        self._growing.clear()
+        self._unseen.clear()
 
     def _drop(self, tab: Tab) -> None:
         page, controls = self._pages.pop(tab), self._controls.pop(tab, None)
@@ -137,21 +233,35 @@ class PageStack(QWidget):
     def close_workers(self) -> None:
         """End what the pages have at work."""
         self._calm.stop()
+        self._slices.stop()
         self._jobs.close()
+        self._abandon_growing()
         for page in self._pages.values():
             page.close_workers()
 
     @Slot()
     def _on_calm(self) -> None:
-        """Load what the other pages are made of; it takes a third of their first opening."""
+        """Load what the other pages are made of, which takes a third of the time, then make them.
+
+        While somebody takes part, look again later.
+        """
         modules = [tab.page_module for tab in self._tabs if tab not in self._pages]
-        self._jobs.submit(partial(_load, [name for name in modules if name not in sys.modules]))
+        missing = [name for name in modules if name and name not in sys.modules]
+        if missing:
+            self._jobs.submit(partial(_load, missing), self._on_loaded)
+        elif self._is_taken:
+            self._calm.start()
+        else:
+            self._slices.start(0)
+
+    def _on_loaded(self, _nothing: None) -> None:
+        self._calm.start()
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        self.show_tab(self._tabs[index])
+        self.open_tab(self._tabs[index])
 
 
 def _load(modules: list[str]) -> None:
-    for name in filter(None, modules):
+    for name in modules:
         import_module(name)

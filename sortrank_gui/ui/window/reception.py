@@ -1,5 +1,6 @@
 """Lets studies in and out: which tabs there are then, and which is shown first."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -54,7 +55,7 @@ class Reception(QObject):
     def begin(self, actions: StartActions) -> None:
         """Show the start page of a new window."""
         self._start = StartTab(self._window, actions)
-        self._start.wanted.connect(self._stack.show_tab)
+        self._start.wanted.connect(self._stack.open_tab)
         self._start.recent_chosen.connect(self._studies.open)
         self._tell_recent()
         self._offer(None)
@@ -82,6 +83,16 @@ class Reception(QObject):
         """Open a study whose backup, or whose copy, takes its place."""
         self._studies.open(path)
         self._stack.notice.say(sentence)
+
+    @Slot(object, str)
+    def tell_home(self, path: Path, sentence: str) -> None:
+        """Say where a study of the lab's server was written, and offer to open it."""
+        self._stack.notice.say(sentence)
+        tip = "Open the file in the place of the study on the server"
+        self._stack.notice.offer("Open it", tip, partial(self._open, path))
+
+    def _open(self, path: Path) -> None:
+        self._studies.open(path)
 
     @Slot()
     def close_study(self) -> None:
@@ -114,7 +125,7 @@ class Reception(QObject):
         """Show the study that was opened, in the place of the one before."""
         self._start.set_opening(False)
         self._offer(study)
-        if not study.is_demo and study.path is not None:
+        if not study.is_demo and study.lab is None and study.path is not None:
             self._settings.add_recent(study.path)
             self._tell_recent()
         study.state_changed.connect(self._on_state_changed)
@@ -146,7 +157,7 @@ class Reception(QObject):
         for name, kind in self._kinds.items():
             if name not in self._found or kind.facts.needs_study:
                 self._found[name] = kind(self._window)
-                self._found[name].wanted.connect(self._stack.show_tab)
+                self._found[name].wanted.connect(self._stack.open_tab)
         tabs = [self._start, *self._found.values()]
         free = [tab for tab in tabs if not tab.facts.needs_study]
         offered = free if study is None else tabs[1:]
@@ -182,6 +193,7 @@ class Reception(QObject):
         page.saving_changed.connect(self.saving_changed)
         page.survey_wanted.connect(self._on_survey_wanted)
         page.open_wanted.connect(self.open_new)
+        page.tell_status()
 
     @Slot()
     def _on_survey_wanted(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
+from sortrank_gui.ui.lab.lab_words import describe_link
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
 from sortrank_gui.ui.widgets.tips import plain_tip
@@ -20,6 +21,8 @@ class StatusLine(Recoloured, QStatusBar):
         self._study: OpenStudy | None = None
         self._unsaved = ""
         self._is_stuck = False
+        self._link = ("", False)
+        """Where a lab's server is, and whether it is there; nothing for a file alone."""
         self._status, self.storage = QLabel(), QLabel()
         self._status.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizeGripEnabled(False)
@@ -37,6 +40,8 @@ class StatusLine(Recoloured, QStatusBar):
     def follow(self, study: OpenStudy | None) -> None:
         """Say where the answers of this study are."""
         self._study, self._unsaved, self._is_stuck = study, "", False
+        lab = None if study is None else study.lab
+        self._link = ("", False) if lab is None else (describe_link(lab), lab.connected)
         if study is not None:
             study.state_changed.connect(self._on_state_changed)
         self.say("")
@@ -50,9 +55,10 @@ class StatusLine(Recoloured, QStatusBar):
 
     @Slot(object)
     def _on_state_changed(self, state: SurveyState) -> None:
-        is_stuck = state.phase is Phase.STUCK
-        if self.sender() is self._study and is_stuck != self._is_stuck:
-            self._is_stuck = is_stuck
+        is_stuck, lab = state.phase is Phase.STUCK, state.lab
+        link = ("", False) if lab is None else (describe_link(lab), lab.connected)
+        if self.sender() is self._study and (is_stuck, link) != (self._is_stuck, self._link):
+            self._is_stuck, self._link = is_stuck, link
             self._show_storage()
 
     def _show_storage(self) -> None:
@@ -65,6 +71,10 @@ class StatusLine(Recoloured, QStatusBar):
         colour, text = theme.good, f"saved in {describe_path(study.path)}"
         if self._is_stuck:
             colour, text = theme.bad, "the last answer is not saved"
+        elif study.lab is not None and not self._unsaved:
+            words, is_there = self._link
+            colour = theme.good if is_there else theme.bad
+            text = f"on the lab’s server: {words}" if is_there else words
         elif study.is_demo:
             colour, text = theme.second, "demo, kept until it is closed"
         elif study.read_only:

@@ -1,6 +1,7 @@
 """The open study, the one that is being opened, and those that are being closed."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -8,6 +9,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sortrank_gui.progress import RunProgress
 from sortrank_gui.study.file.demo import DemoSettings
+from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.threads.failures import Failure
@@ -49,6 +52,17 @@ class Studies(QObject):
         if path not in self._closing.values():  # else it is in use, by ourselves, until then
             study.request(Engine.open, path, progress=study.open_progressed.emit)
         return True
+
+    def open_by(self, opener: Callable[[Callable[[], object], Progress], StudyFile]) -> None:
+        """Open what somebody else knows how to open, such as a study of the lab's server.
+
+        The opener is called on the engine's thread. It gets what is to be called, on any thread,
+        whenever there is something for the engine, and a teller of how far the opening is.
+        """
+        if self._is_free():
+            study = self._begin(None)
+            tell = partial(opener, study.noticed.emit, study.open_progressed.emit)
+            study.request(Engine.open_by, tell)
 
     def open_demo(self, settings: DemoSettings) -> None:
         """Open a new demo."""

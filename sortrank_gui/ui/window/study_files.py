@@ -170,12 +170,12 @@ class StudyFiles(QObject):
         if study is None:
             return
         assert study.path is not None
-        name, chosen = export.suggest_name(study.path.stem), study.selection
+        name, chosen = export.suggest_name(study.stem), study.selection
         title = f"Export: {export.title}" + f" (only {chosen.words})" * bool(chosen.words)
         target = self._ask(title, study, name, export.dialog_filter)
         if target is not None:
-            target, source = export.complete_name(target), study.path
-            done = partial(self._on_taken, export, target, chosen, source)
+            target = export.complete_name(target)
+            done = partial(self._on_taken, export, target, study, chosen)
             study.run(StudyFile.take_everything, done)
 
     @Slot()
@@ -187,7 +187,7 @@ class StudyFiles(QObject):
 
     def _ask(self, title: str, study: OpenStudy, name: str, kind: str) -> Path | None:
         assert study.path is not None
-        folder = self._folder() if study.is_demo else study.path.parent
+        folder = self._folder() if study.is_elsewhere else study.path.parent
         proposed = str(folder / name)
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, proposed, kind)
         return Path(chosen) if chosen else None
@@ -196,9 +196,10 @@ class StudyFiles(QObject):
         self.made.emit(target, found)
 
     def _on_taken(
-        self, export: Export, target: Path, chosen: Selection, source: Path, study: Everything
+        self, export: Export, target: Path, study: OpenStudy, chosen: Selection, found: Everything
     ) -> None:
-        order = Order(target, study, chosen, source=source)
+        source, find = study.path or Path(), study.find_picture
+        order = Order(target, found, chosen, source=source, find_picture=find)
         self._jobs.submit(partial(_write, export, order), self.succeeded.emit)
 
     def _on_copied(self, target: Path, _nothing: None) -> None:

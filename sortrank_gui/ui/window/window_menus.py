@@ -13,7 +13,7 @@ from sortrank_gui.study.file.templates import list_study_templates
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.tabs.tab import Tab
-from sortrank_gui.ui.widgets.actions import make_action
+from sortrank_gui.ui.widgets.actions import allow, make_action
 from sortrank_gui.ui.widgets.choice_button import ChoiceMenu
 from sortrank_gui.ui.widgets.theme import Appearance, Choice
 from sortrank_gui.ui.widgets.tips import plain_tip
@@ -29,6 +29,11 @@ _FULL_SCREEN = QKeySequence.StandardKey.FullScreen if _IS_MAC else "F11"
 """Linux desktops that Qt does not know have no standard key for it."""
 
 
+_HAS_PART = "The pictures are on the lab’s server: choose Bring home to get a file with all of it"
+_SERVER_KEEPS = "The study is on the lab’s server, which has backups of its own"
+_NOT_SHARED = "Open a study from the lab first: this one is no study of a server"
+
+
 class WindowMenus(QObject):
     """All that the window can do, whatever page is shown."""
 
@@ -40,6 +45,7 @@ class WindowMenus(QObject):
         super().__init__(window)
         self._window, self._appearance = window, appearance
         self._tab_menus: dict[str, QMenu] = {}
+        self._lab_missing = ""
         self._bar = window.menuBar()
         self._fill_file_menu(self._add_menu("&File"))
         self.view = self._add_menu("&View")
@@ -71,6 +77,7 @@ class WindowMenus(QObject):
         self.back_up = make_action(
             self, "Back up now", "Ctrl+B", "Write a backup into the data folder"
         )
+        self._make_lab_actions()
         self.close_study = make_action(self, "Close study", "Ctrl+W", "Go to the start page")
         self.leave = make_action(self, "Quit", "Ctrl+Q", "Close SortRank")
         self.recent = QMenu("Open &recent", menu)
@@ -85,7 +92,26 @@ class WindowMenus(QObject):
         menu.addMenu(self._make_export_menu(menu))
         menu.addAction(self.back_up)
         menu.addSeparator()
+        menu.addActions([self.share, self.open_lab, self.bring_home])
+        menu.addSeparator()
         menu.addActions([self.close_study, self.leave])
+
+    def _make_lab_actions(self) -> None:
+        self.share = make_action(
+            self,
+            "Share with the lab…",
+            "Ctrl+Alt+L",
+            "Put the study on the lab’s server, for several computers at once",
+        )
+        self.open_lab = make_action(
+            self, "Open from the lab…", "Ctrl+Shift+O", "Follow a study on the lab’s server"
+        )
+        self.bring_home = make_action(
+            self,
+            "Bring home…",
+            "Ctrl+Alt+H",
+            "Write a study of the lab’s server to a file, with all answers and pictures",
+        )
 
     def _make_template_menu(self, menu: QMenu) -> QMenu:
         offered = QMenu("New from &template", menu)
@@ -162,11 +188,24 @@ class WindowMenus(QObject):
     @Slot(object)
     def follow(self, study: OpenStudy | None) -> None:
         """Offer what needs an open study."""
-        for action in (self.copy, self.close_study, *self.export.actions()):
+        for action in (self.close_study, *self.export.actions()):
             action.setEnabled(study is not None)
+        is_shared = study is not None and study.lab is not None
+        allow(self.copy, _HAS_PART if is_shared else "")
+        if study is None:
+            self.copy.setEnabled(False)
         self.export.setEnabled(study is not None)
         can_write = study is not None and not study.read_only and not study.is_demo
-        self.back_up.setEnabled(can_write)
+        allow(self.back_up, _SERVER_KEEPS if is_shared else "")
+        self.back_up.setEnabled(can_write and not is_shared)
+        allow(self.share, self._lab_missing or _find_share_obstacle(study))
+        allow(self.open_lab, self._lab_missing)
+        allow(self.bring_home, self._lab_missing or ("" if is_shared else _NOT_SHARED))
+
+    def set_lab_missing(self, reason: str) -> None:
+        """Say why nothing of a lab can be used here; nothing where all can."""
+        self._lab_missing = reason
+        self.follow(None)
 
     def _data(self) -> object:
         sender = self.sender()
@@ -212,3 +251,18 @@ class WindowMenus(QObject):
         folder = log_folder()
         folder.mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _find_share_obstacle(study: OpenStudy | None) -> str:
+    """Say why a study can't be put on a server; nothing where it can."""
+    if study is None:
+        return "Open a study first"
+    if study.lab is not None:
+        return "This study is on the lab’s server already"
+    if study.is_demo:
+        return "The demo can’t be shared: duplicate it on the Study tab, and share your own"
+    if study.content is not None and study.content.design.is_imported:
+        return "Imported answers can’t be shared: nobody can continue them"
+    if study.session_runs:
+        return "Somebody takes part now: end or leave the session first"
+    return ""

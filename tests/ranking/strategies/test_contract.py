@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking import VAGUE_PRIOR_VARIANCE, Comparisons, Outcome, fit
-from sortrank_gui.ranking.strategies import Strategy, create, facts, names
+from sortrank_gui.ranking.strategies import Strategy, create, facts, names, study_recipe
 from tests.spread import near
 
 SORTS = [name for name in names() if facts(name).sorts]
+PROBED = [study_recipe(name) for name in names() if facts(name).probed]
 SIZES = [2, 3, 5, 8, 13, 30]
 Make = Callable[..., Strategy]
 Answer = tuple[int, int, Outcome]
@@ -33,7 +34,7 @@ def _label(variant: tuple[str, dict[str, str]]) -> str:
     return "-".join((variant[0], *variant[1].values()))
 
 
-@pytest.fixture(params=_variants(names()), ids=_label, scope="module")
+@pytest.fixture(params=_variants([*names(), *PROBED]), ids=_label, scope="module")
 def make(request: pytest.FixtureRequest) -> Make:
     """Give each strategy in turn as a function of n_items and seed."""
     name, options = request.param

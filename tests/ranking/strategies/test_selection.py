@@ -98,3 +98,27 @@ def test_best_pair_does_not_depend_on_the_last_bits(search: str) -> None:
 
 def _noise(n_items: int) -> np.ndarray:
     return np.random.default_rng(1).uniform(-1, 1, (n_items, n_items))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_greedy_matching_takes_the_best_that_is_left(seed: int) -> None:
+    """Pair by pair, best first, of equals the one with the smaller random number."""
+    rng = np.random.default_rng(seed)
+    n, edges = 40, 500
+    first = rng.integers(0, n, edges)
+    second = (first + rng.integers(1, n, edges)) % n
+    scores, chance = np.floor(rng.random(edges) * [5, 1e6][seed % 2]), rng.random(edges)
+    expected: list[list[int]] = []
+    for k in np.lexsort((chance, -scores)):
+        pair = [int(first[k]), int(second[k])]
+        if not {*pair} & {item for each in expected for item in each}:
+            expected.append(pair)
+    for count in (1, 7, 100):
+        assert match_greedily(first, second, scores, count, chance).tolist() == expected[:count]
+
+
+def test_greedy_matching_follows_a_long_chain() -> None:
+    """Where each pair waits for the one before it, the result is the same."""
+    places = np.arange(400)
+    found = match_greedily(places, places + 1, -places.astype(float), 200)
+    assert found.tolist() == [[k, k + 1] for k in range(0, 400, 2)]

@@ -57,8 +57,22 @@ def test_design_survives_json(design: Design) -> None:
 
 
 def test_design_from_an_older_file_gets_the_defaults() -> None:
-    """Fields that did not exist when a file was made have their default."""
-    assert design_from_json('{"title": "T"}') == Design(title="T")
+    """Fields that did not exist when a file was made have their default.
+
+    Only probing pairs come to no study that began without them.
+    """
+    assert design_from_json('{"title": "T"}') == Design(title="T", probes=False)
+    assert design_from_json('{"title": "T"}', probes=True) == Design(title="T")
+
+
+def test_top_has_to_leave_others() -> None:
+    """Of five items four can be the best; where nobody asks for them the number does not matter."""
+    items = [Item(f"item {k}", text="t") for k in range(5)]
+    for top, words in ((0, "At least one"), (5, "at most 4"), (4, ""), (None, "")):
+        design = Design(title="T", prompt="P?", strategy="rounds-top", top=top)
+        assert words in problems(design, items).get("top", "")
+        assert bool(words) == ("top" in problems(design, items))
+    assert "top" not in problems(Design(title="T", prompt="P?", top=9), items)
 
 
 @pytest.mark.parametrize(

@@ -53,11 +53,11 @@ def original(make_study: Make, answer_many: Robot) -> Path:
 
 def test_damaged_copy_is_noticed_or_harmless() -> None:
     """Each damaged copy raises a sentence, says what is lost, or is complete (a short campaign)."""
-    command = [sys.executable, "-m", "tests.campaigns.damage", "--copies", "250"]
+    command = [sys.executable, "-m", "tests.campaigns.damage", "--rounds", "250"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     figures = json.loads(done.stdout)
-    assert figures["copies"] == 250
+    assert figures["rounds"] == 250
     assert figures["refused"] > 50
     assert figures["told"] > 5
 

@@ -17,6 +17,7 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.places import backup_place, is_digest, is_uuid, picture_path
 from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
+from tests.lab_study import make_lab
 from tests.study.forging import forge, replace_schema
 
 Make = Callable[..., Path]
@@ -194,6 +195,10 @@ FORGERIES = {
     "NULL, '[1]', x'00')",
     "facts of another type": "INSERT INTO events VALUES (1, '2026-01-01T00:00:00.000Z', 'rename', "
     "NULL, '{\"old\": {}, \"new\": 5}', x'00')",
+    "half a letter": "INSERT INTO events VALUES (1, '2026-01-01T00:00:00.000Z', 'plan', 1, "
+    """'{"order": ["\\ud800"]}', x'00')""",
+    "half a letter of later": "INSERT INTO events VALUES (1, '2026-01-01T00:00:00.000Z', 'later', "
+    """NULL, '{"\\ud800": 1}', x'00')""",
     "deep facts": "INSERT INTO events VALUES (1, '2026-01-01T00:00:00.000Z', 'consent', NULL, '"
     + "[" * 20_000
     + "', x'00')",
@@ -232,6 +237,9 @@ def test_value_of_another_kind_is_refused(statement: str, answered: Path) -> Non
         {"codes": ["a", "a"]},
         {"title": ""},
         {"languages": []},
+        {"display": {"size": 10**400}},
+        {"title": "\ud800"},
+        {"conditions": [{"name": f"{k}"} for k in range(101)]},
     ],
 )
 def test_design_that_nobody_could_save_is_refused(
@@ -245,6 +253,13 @@ def test_design_that_nobody_could_save_is_refused(
     forge(answered, "UPDATE study SET design = ?", values=(text,))
     with pytest.raises(StudyFileError):
         open_study(answered)
+
+
+def test_forging_a_study_with_blocks_alone_changes_nothing(tmp_path: Path) -> None:
+    """Tags and variants are sealed, too, so that forgeries of format 4 get as far as others."""
+    path = make_lab(tmp_path / "lab.sortrank", people=2, answers=4)
+    forge(path, "UPDATE items SET text = 'another' WHERE id = 1")
+    assert check_study(path).problems == []
 
 
 def test_forging_alone_changes_nothing(answered: Path) -> None:

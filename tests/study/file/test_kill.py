@@ -22,7 +22,7 @@ def test_kill_loses_no_answer() -> None:
     figures = json.loads(done.stdout)
     assert figures["rounds"] == 50
     assert figures["acknowledged"] > 100
-    assert figures["lost"] == figures["duplicated"] == figures["unsound"] == 0
+    assert figures["lost"] == figures["doubled"] == figures["wrong"] == 0
 
 
 def test_kill_of_the_command_loses_no_echoed_answer(make_study: Make) -> None:

@@ -26,6 +26,12 @@ Robot = Callable[..., None]
 Started = list[Path]
 
 
+@pytest.fixture(autouse=True)
+def same_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the priority that a backup lowers for its process: all tests that follow run here."""
+    monkeypatch.setattr(later_backups.os, "nice", lambda _by: 0, raising=False)
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Started]:
     """Return the studies whose backups were asked for; processes that sleep stand for them."""

@@ -1,14 +1,18 @@
 """Answers that tell another sort than they told: no digest says so, the design does."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.study.design.conditions import Condition
 from sortrank_gui.study.file.details import Detail, Input, detail_from_json, detail_to_json
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.upkeep.checking import check_study
+from sortrank_gui.study.upkeep.merging import merge_studies
 from tests.study.forging import forge
 
 Make = Callable[..., Path]
@@ -66,6 +70,74 @@ def test_sort_of_another_session_is_refused(
         open_study(path)
 
 
+@pytest.fixture
+def conditions(make_study: Make, answer_many: Robot) -> Path:
+    """Return a study in which people of each of two conditions share a sort."""
+    design = {"shared": True, "conditions": (Condition("one"), Condition("two"))}
+    path = make_study(**design)
+    survey = Survey(open_study(path))
+    for code in ("A", "B", "C", "D"):
+        answer_many(survey.start(code), 6)
+    survey.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE journal SET sort = 3 - sort WHERE id = (SELECT max(id) FROM journal WHERE sort)",
+        "UPDATE journal SET sort = 3 - sort WHERE seq = 4 AND session = 3",
+        "UPDATE sessions SET sort = 3 - sort WHERE id = 1",
+        "UPDATE sorts SET condition = 'two'",
+        "UPDATE sorts SET condition = 'three' WHERE id = 1",
+    ],
+)
+def test_common_sort_of_another_condition_is_refused(statement: str, conditions: Path) -> None:
+    """People of one condition share a sort, and nobody tells that of the other condition."""
+    with open_study(conditions, read_only=True) as study:
+        assert len(study.sorts) == 2
+    forge(conditions, statement)
+    with pytest.raises(StudyFileError, match="is damaged"):
+        open_study(conditions)
+
+
+@pytest.fixture
+def merged(make_study: Make, answer_many: Robot, tmp_path: Path) -> Path:
+    """Return a merged study: both copies have carried the common sort on, so there are two."""
+    first = make_study(shared=True)
+    survey = Survey(open_study(first))
+    answer_many(survey.start("A"), 5)
+    survey.close()
+    second = Path(shutil.copy(first, tmp_path / "second.sortrank"))
+    for path, code, flip_every in ((first, "B", 2), (second, "C", 3)):
+        survey = Survey(open_study(path))
+        answer_many(survey.start(code), 8, flip_every=flip_every)
+        survey.close()
+    merge_studies([first, second], tmp_path / "merged.sortrank")
+    return tmp_path / "merged.sortrank"
+
+
+@pytest.mark.parametrize("sort", [1, 2])
+@pytest.mark.parametrize("place", range(8))
+def test_answer_of_a_common_sort_is_not_moved_to_its_fork(
+    merged: Path, sort: int, place: int
+) -> None:
+    """Moved to the other sort of the same question, its own sort lacks an answer."""
+    with open_study(merged, read_only=True) as study:
+        told = [r for r in study.records if r.sort == sort][-8:]
+    record = told[place]
+    forge(
+        merged,
+        f"UPDATE journal SET sort = {3 - sort} "
+        f"WHERE session = {record.session} AND seq = {record.seq}",
+    )
+    if place < 7:
+        with pytest.raises(StudyFileError, match="missing"):
+            open_study(merged)
+    else:  # the last one; no ranking hangs on it
+        assert check_study(merged).problems
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -74,6 +146,8 @@ def test_sort_of_another_session_is_refused(
             '{"shown_ms":true}',
             '{"shown_ms":1e999}',
             '{"left_size":[1]}',
+            f'{{"shown_ms":{10**400}}}',
+            '{"key":"\\ud800"}',
             '{"left_size":["a","b"]}',
         ),
     ],

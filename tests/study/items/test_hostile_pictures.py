@@ -52,6 +52,8 @@ REFUSED = {
     ),
     "blurs by a style sheet": svg("<style>rect { filter : url(#f) }</style>"),
     "style sheet in pieces": svg("<style>@imp<!-- -->ort url(x)</style>"),
+    "style sheet after an element": svg("<style><g/>rect { filter : url(#f) }</style>"),
+    "style sheet around an element": svg("<style><g>@import url(x)</g></style>"),
     "another base": svg('<g xml:base="file:///"/>'),
     "link by another prefix": svg('<image x:href="file:///etc/passwd"/>'),
     "compressed": bytes.fromhex("1f8b0800000000000003") + b"svg",

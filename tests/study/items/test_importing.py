@@ -1,6 +1,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,8 +9,10 @@ from hypothesis import strategies as st
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.paths import resource
+from sortrank_gui.safe_files import open_plain
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, open_study
+from sortrank_gui.study.items import pictures
 from sortrank_gui.study.items.importing import Imported, import_paths, import_text, read_truth
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.items.sources import is_known, read_folder, read_items, read_lines
@@ -48,14 +51,13 @@ def test_what_can_not_be_used_is_reported_and_the_rest_is_taken(
     folder = fill(tmp_path / "photos", "a.png", "b.png", "secret.png")
     (folder / "cut.png").write_bytes(DOTS[:2000])
     (folder / "fake.png").write_bytes(b"no picture at all")
-    read = Path.read_bytes
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path) -> IO[bytes]:
         if path.name == "secret.png":
             raise PermissionError(13, "Permission denied")
-        return read(path)
+        return open_plain(path)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(pictures, "open_plain", refuse)
     found = import_paths([folder])
     assert names(found) == ["a", "b"]
     cut, fake, secret = found.left_out

@@ -1,16 +1,18 @@
 """Pages of PDF files: a picture each, drawn within limits, or a sentence that says why not."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QColor, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from sortrank_gui.confining import ExhaustedError, Reply
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.items import pdf_pages
+from sortrank_gui.study.items import importing, pdf_pages
 from sortrank_gui.study.items.importing import import_paths
-from sortrank_gui.study.items.pdf_pages import count_pages
+from sortrank_gui.study.items.pdf_pages import count_pages, draw_pages
 from sortrank_gui.study.items.pictures import load_picture
 
 COLOURS = ("red", "green", "blue")
@@ -84,6 +86,41 @@ def test_too_many_pages_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pdf_pages, "MOST_PDF_PAGES", 2)
     with pytest.raises(InputError, match="3 pages; up to 2"):
         import_paths([write_pdf(tmp_path / "long.pdf")])
+
+
+def _break(function: Callable[..., Reply], *_: object, name: str) -> Reply:
+    """Be children that count pages and break with every one."""
+    if function is count_pages:
+        return {"pages": 400}, b""
+    raise ExhaustedError(f"{name} takes too long.")
+
+
+def test_file_whose_pages_take_too_long_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After three pages; hundreds would take an hour."""
+    monkeypatch.setattr(pdf_pages.CHILDREN, "call", _break)
+    (tmp_path / "slow.pdf").write_bytes(b"%PDF-1.7")
+    count, pages = draw_pages(tmp_path / "slow.pdf", "slow.pdf")
+    told = [str(page) for page in pages]
+    assert count == 400
+    assert len(told) == 4
+    assert told[-1] == "slow.pdf: the pages after page 3 are not tried."
+
+
+@pytest.mark.usefixtures("pdfium", "qapp")
+def test_drawing_of_pages_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever hears of progress may stop it before all pages are drawn."""
+    monkeypatch.setattr(importing, "_PATIENCE_SECONDS", -1.0)
+    heard = list[tuple[int, int]]()
+
+    def hear(done: int, total: int) -> None:
+        heard.append((done, total))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_paths([write_pdf(tmp_path / "long.pdf")], progress=hear)
+    assert heard == [(0, 1)]
 
 
 def test_without_the_extra_the_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sortrank_gui.study.file.opening import RECOVERED, open_study
+from sortrank_gui.study.survey.survey import Survey
 from sortrank_gui.study.upkeep.checking import check_study
 from tests.study.survey.portable import BEFORE, CRASHED, Question, go_on
 
@@ -60,6 +61,18 @@ def test_strategy_without_a_model_asks_what_it_would_have_asked(
     """Where no estimate takes part, a later version, too, asks what the one of that day did."""
     path = unpack(system, tmp_path) / f"{strategy}.sortrank"
     assert [list(question) for question in go_on(path)] == kept_questions(system)[strategy]
+
+
+@pytest.mark.parametrize("strategy", ["matching", "entropy", "kl"])
+def test_study_from_before_probing_pairs_goes_on_without(tmp_path: Path, strategy: str) -> None:
+    """Neither the session under way nor that of the next participant gets any."""
+    path = unpack("linux", tmp_path) / f"{strategy}.sortrank"
+    go_on(path)
+    survey = Survey(open_study(path))
+    survey.start("P02")
+    rows = list(survey.file.everything.sorts.values())
+    survey.close()
+    assert [row.strategy for row in rows] == [strategy] * 2
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,28 @@ def test_session_resumes_where_it_was(
     again = survey.start("P01")
     assert again.trial == trial
     assert again.answered == 43
+    survey.close()
+    assert is_sound(path)
+
+
+@pytest.mark.parametrize(
+    ("design", "asked"),
+    [
+        ({"strategy": "matching"}, "matching+probes"),
+        ({"strategy": "entropy", "shared": True}, "entropy+probes"),
+        ({"strategy": "matching", "probes": False}, "matching"),
+        ({"strategy": "mergesort"}, "mergesort"),
+        ({"strategy": "rounds-top", "top": 3, "probes": False}, "rounds-top+top=3+windows"),
+    ],
+)
+def test_file_says_whether_pairs_probe(
+    design: dict[str, Any], asked: str, make_study: Make, answer_many: Robot
+) -> None:
+    """A new study mixes in random pairs where a model asks; its sort says so, and replays."""
+    path = make_study(**design)
+    survey = Survey(open_study(path))
+    answer_many(survey.start("P01"), 40)
+    assert [row.strategy for row in survey.file.everything.sorts.values()] == [asked]
     survey.close()
     assert is_sound(path)
 

@@ -1,17 +1,21 @@
 """Who withdraws is nowhere any more, and the others' study goes on; codes are corrected."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.study.file.backups import find_backups
+from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.exclusions import exclude, find_exclusions
 from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.records import effective
+from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.results.exporting import Order
 from sortrank_gui.study.results.exports import find_exports
 from sortrank_gui.study.results.selection import count_study
@@ -51,6 +55,68 @@ def bytes_around(path: Path, data_home: Path) -> dict[str, bytes]:
     files = [other for other in path.parent.iterdir() if other.name.startswith(path.stem)]
     files += [other for other in data_home.rglob("*") if other.is_file()]
     return {str(other): other.read_bytes() for other in files}
+
+
+@pytest.mark.parametrize("step", ["_clean", "back_up"])
+def test_interrupted_withdrawal_is_finished_by_the_next_opening(
+    make_study: Make,
+    answer_many: Robot,
+    data_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
+) -> None:
+    """A crash after the study has changed leaves older backups; whoever opens it removes them."""
+    path = fill(make_study(), answer_many, "A", CODE, "B")
+    assert CODE.encode() in find_backups(path)[-1].path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(StudyFile, step, _crash)
+        file = open_study(path)
+        with pytest.raises(KeyboardInterrupt):
+            withdraw(file, CODE)
+        file.abandon()
+    assert CODE.encode() in find_backups(path)[-1].path.read_bytes()
+    open_study(path).close()
+    assert not [n for n, b in bytes_around(path, data_home).items() if CODE.encode() in b]
+    assert answers_of(path) == {"A": 12, "B": 12}
+
+
+def _crash(_file: StudyFile) -> None:
+    raise KeyboardInterrupt
+
+
+def test_backups_stay_where_a_withdrawal_never_began(
+    make_study: Make, answer_many: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crash before the study has changed, or a file that only claims it, deletes no backup."""
+    path = fill(make_study(), answer_many, "A", CODE, "B")
+    before = [backup.path for backup in find_backups(path)]
+    with monkeypatch.context() as patch:
+        patch.setattr(StudyFile, "rewrite", lambda *_: _crash(file))
+        file = open_study(path)
+        with pytest.raises(KeyboardInterrupt):
+            withdraw(file, CODE)
+        file.abandon()
+    with open_study(path) as file:
+        file.add_event(EventKind.WITHDRAW, {"sessions": ["0" * 64]})
+    open_study(path).close()
+    assert [backup.path for backup in find_backups(path)][: len(before)] == before
+    assert answers_of(path)[CODE] == 12
+
+
+def test_withdrawal_beside_a_reader_is_finished_by_closing(
+    make_study: Make, answer_many: Robot, data_home: Path
+) -> None:
+    """Somebody who reads the file keeps its bytes; the backups go when it is closed."""
+    path = fill(make_study(), answer_many, "A", CODE)
+    with closing(sqlite3.connect(path)) as reader:
+        file = open_study(path)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM journal").fetchone()
+        with pytest.raises(StudyFileError, match="Another program reads"):
+            withdraw(file, CODE)
+        reader.execute("COMMIT")
+    file.close()
+    assert not [n for n, b in bytes_around(path, data_home).items() if CODE.encode() in b]
 
 
 @pytest.mark.parametrize("shared", [False, True])

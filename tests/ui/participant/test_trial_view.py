@@ -1,6 +1,7 @@
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
@@ -332,6 +333,29 @@ def test_unreadable_picture_shows_its_name_and_can_be_answered(
     assert any(abs(c.red() - bad.red()) + abs(c.blue() - bad.blue()) < near for c in seen)
     with qtbot.waitSignal(view.answered):
         press(view, Qt.Key.Key_Right)
+
+
+def test_pair_whose_pictures_take_long_asks_for_patience(
+    view: TrialView, qtbot: QtBot, images: ImageStore, tmp_path: Path
+) -> None:
+    """A calm word stands in the middle until both are there; no answer is taken meanwhile."""
+    data = save_picture(tmp_path / "late.png", 40, 40).read_bytes()
+    may_come, answers = Event(), list[Answer]()
+
+    def find(_digest: str) -> bytes:
+        may_come.wait(30)
+        return data
+
+    images.set_study(find)
+    view.patience.setInterval(10)
+    view.answered.connect(lambda _number, answer, *_: answers.append(answer))
+    view.set_content(QUICK, [Item("left", digest="a" * 64), Item("right", digest="b" * 64)])
+    view.show_trial(Trial(1, 0, 1))
+    qtbot.waitUntil(lambda: view._pair.sign.text == "Please wait a moment.")
+    view.give_answer(Answer.LEFT)
+    with qtbot.waitSignal(view.painted):
+        may_come.set()
+    assert (view._pair.sign.text, answers) == ("", [])
 
 
 def test_caption_stands_under_the_picture(view: TrialView, qtbot: QtBot, tmp_path: Path) -> None:

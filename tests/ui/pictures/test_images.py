@@ -1,9 +1,11 @@
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.errors import LabError, LabGoneError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
@@ -11,6 +13,7 @@ from sortrank_gui.ui.pictures.images import ImageStore, source_of
 from tests.ui.sample_pictures import save_picture
 
 SIZE = QSize(50, 50)
+DIGEST = "ab" * 32
 
 
 @pytest.fixture
@@ -133,3 +136,51 @@ def test_leisure_fills_a_part_of_the_cache(qtbot: QtBot, tmp_path: Path) -> None
     qtbot.waitUntil(lambda: len(arrived) == 6)
     assert arrived == [str(path) for path in files[:6]]
     store.close()
+
+
+def test_picture_of_a_lab_comes_by_its_digest(
+    images: ImageStore, picture: Path, qtbot: QtBot
+) -> None:
+    """Where a study's file has no pictures, whoever has them is asked, on another thread."""
+    asked: list[tuple[str, bool]] = []
+
+    def find(digest: str) -> bytes:
+        asked.append((digest, current_thread() is main_thread()))
+        return picture.read_bytes()
+
+    images.set_study(find)
+    fetch(images, qtbot, DIGEST)
+    assert images.pixmap(DIGEST, SIZE).size() == QSize(50, 25)
+    assert asked == [(DIGEST, False)]
+
+
+def test_picture_is_asked_for_again_when_the_server_is_back(
+    images: ImageStore, picture: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that is away is no fault of the picture: it stays wanted, without a problem."""
+    images.again.setInterval(10)
+    answers: list[bytes | LabError] = [LabGoneError("away"), picture.read_bytes()]
+
+    def find(_digest: str) -> bytes:
+        answer = answers.pop(0)
+        if isinstance(answer, LabError):
+            raise answer
+        return answer
+
+    images.set_study(find)
+    fetch(images, qtbot, DIGEST)
+    assert images.problem(DIGEST) is None
+    fetch(images, qtbot, DIGEST)
+    assert images.pixmap(DIGEST, SIZE) is not None
+
+
+def test_picture_that_a_lab_does_not_have_has_a_problem(images: ImageStore, qtbot: QtBot) -> None:
+    """What the server says about it is told, and it is not tried forever."""
+
+    def find(_digest: str) -> bytes:
+        raise LabError("A picture on the server is missing or damaged.")
+
+    images.set_study(find)
+    fetch(images, qtbot, DIGEST)
+    assert "missing" in images.problem(DIGEST)
+    assert images.is_at_rest

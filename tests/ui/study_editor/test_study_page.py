@@ -203,6 +203,46 @@ def test_the_strategy_is_explained(page: StudyPage) -> None:
     assert len(seen) == box.count()
 
 
+def test_rounds_have_goals_and_the_top_its_number(qtbot: QtBot, page: StudyPage) -> None:
+    """One strategy with three goals; only for the best items it is asked how many they are."""
+    editor, top = page.form.fields["strategy"].editor, page.form.fields["top"]
+    titles = [editor.box.itemText(k) for k in range(editor.box.count())]
+    assert titles.count("Adaptive rounds") == 1
+    assert not any("top" in title or "scores" in title for title in titles)
+    editor.box.setCurrentIndex(titles.index("Adaptive rounds"))
+    goals = [editor.goal.itemText(k) for k in range(editor.goal.count())]
+    assert goals == ["The whole order", "The best items", "The scores"]
+    assert editor.goal.isVisibleTo(page)
+    assert not top.isVisibleTo(page)
+    editor.goal.setCurrentIndex(1)
+    assert top.isVisibleTo(page)
+    top.editor.edited.emit(3)
+    saved = wait_saved(qtbot, page).design
+    assert (saved.strategy, saved.top) == ("rounds-top", 3)
+    assert saved.recipe == "rounds-top+top=3+windows+probes"
+    top.editor.edited.emit(len(page.draft.content.items))
+    assert "can be the top" in top.problem
+    top.editor.edited.emit(None)
+    editor.box.setCurrentIndex(titles.index("Mergesort"))
+    assert not editor.goal.isVisibleTo(page)
+    assert wait_saved(qtbot, page).design.strategy == "mergesort"
+    page.draft.undo()
+    assert editor.goal.currentText() == "The best items"
+
+
+def test_random_pairs_can_be_left_out_where_a_model_asks(page: StudyPage) -> None:
+    """The choice is offered with such strategies, taken at first, and changes what is said."""
+    section, box = page.form.strategy, page.form.fields["strategy"].editor.box
+    probes = page.form.fields["probes"]
+    for strategy, offered in (("mergesort", False), ("matching", True)):
+        box.setCurrentIndex(box.findData(strategy))
+        assert probes.isVisibleTo(section) is offered
+    assert "random ones" in section._words.text()
+    probes.editor.box.click()
+    assert not page.draft.content.design.probes
+    assert "random ones" not in section._words.text()
+
+
 def test_truth_is_loaded_and_cleared(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
     """A table gives scores to all items; a wrong one is explained and changes nothing."""
     names = [item.name for item in page.draft.content.items]

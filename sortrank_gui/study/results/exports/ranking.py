@@ -1,7 +1,6 @@
 """The ranking: one row an item, best first."""
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from sortrank_gui.ranking.islands import find_islands
 from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.uncertainty import MOST_COMPARED, Uncertainty
 from sortrank_gui.study.design.versions import QUESTION
+from sortrank_gui.study.results.anchoring import REACH
 from sortrank_gui.study.results.exporting import Export, Order, TableFile
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.tables import Cell
@@ -41,9 +41,6 @@ COLUMNS = {
     "than five people, and for more than 600 items",
     "high_by_people": "upper end of that interval",
 }
-
-
-_REACH = NormalDist().inv_cdf(0.975)
 
 
 def list_ranking(
@@ -136,7 +133,7 @@ def _list_anchored(
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row an item on the scale of known ones; ranks have no bounds there."""
     islands = find_islands(table).number.tolist()
-    reach = _REACH * found.standard_errors
+    reach = REACH * found.standard_errors
     ends = (found.scores - reach, found.scores + reach)
     columns = np.array([found.scores, found.standard_errors, *ends]).T
     wins, losses = table.wins.tolist(), table.losses.tolist()

@@ -23,7 +23,13 @@ def _make(order: Order) -> TextFile:
 
     summary = summarise(order.study, order.selection, cancelled=order.cancelled)
     summary = calibrate(order.study, summary, cancelled=order.cancelled)
-    page = make_report(order.study, source=order.source, summary=summary, cancelled=order.cancelled)
+    page = make_report(
+        order.study,
+        source=order.source,
+        summary=summary,
+        cancelled=order.cancelled,
+        find_picture=order.find_picture,
+    )
     return TextFile([page], len(order.study.content.items))
 
 

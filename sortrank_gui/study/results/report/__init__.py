@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from sortrank_gui.errors import LabGoneError
 from sortrank_gui.study.design.content import read_image_row
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import connect, sentences
@@ -27,20 +28,26 @@ def make_report(
     source: Path,
     summary: Summary | None = None,
     cancelled: Callable[[], bool] | None = None,
+    find_picture: Callable[[str], bytes] | None = None,
 ) -> str:
     """Return the report as a page of HTML.
 
-    `source` is the study's file, out of which small pictures are taken if there are some. A
+    `source` is the study's file, out of which small pictures are taken if there are some;
+    `find_picture` finds those of a study whose file has none, by their digests. A
     summary that is there already need not be computed again; it must be one of this study.
     """
     summary = summary or summarise(study, cancelled=cancelled)
     study = focus(study, summary.selection.question)
-    pictures = _read_pictures(study, source, summary, cancelled)
+    pictures = _read_pictures(study, source, summary, cancelled, find_picture)
     return ReportPage(study, summary, source.name, utc_now(), pictures).render()
 
 
 def _read_pictures(
-    study: Everything, source: Path, summary: Summary, cancelled: Callable[[], bool] | None
+    study: Everything,
+    source: Path,
+    summary: Summary,
+    cancelled: Callable[[], bool] | None,
+    find_picture: Callable[[str], bytes] | None,
 ) -> dict[int, str]:
     """Return small pictures of the best items as data URIs, by the items' numbers."""
     items = study.content.items
@@ -52,5 +59,12 @@ def _read_pictures(
         for item in best[:MOST_PICTURES]:
             if cancelled is not None and cancelled():
                 raise CancelledError
-            found[item] = make_thumbnail(read_image_row(file, items[item].digest)[5], _SIDE)
+            if find_picture is None:
+                data = read_image_row(file, items[item].digest)[5]
+            else:
+                try:
+                    data = find_picture(items[item].digest)
+                except LabGoneError:  # the page does without the rest of them
+                    break
+            found[item] = make_thumbnail(data, _SIDE)
     return {item: picture for item, picture in found.items() if picture}

@@ -72,7 +72,7 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
         if design.shared
         else "Every session had a sequence of pairs of its own."
     )
-    yield f"Pairs were picked {strategies.facts(design.strategy).picked}. {whose}"
+    yield f"Pairs were picked {strategies.facts(design.recipe).picked}. {whose}"
     yield f"A session was over {join_stops(design)}."
     yield "Which item stood on the left was drawn at random, balanced in blocks of eight trials."
     if design.min_response_ms:
@@ -143,7 +143,7 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
         f"{count(len(summary.names), 'item')}{asked}."
     )
     if summary.origin is None:
-        yield f"Pairs were picked {strategies.facts(design.strategy).picked}."
+        yield f"Pairs were picked {strategies.facts(design.recipe).picked}."
     else:
         yield (
             f"The answers were collected by others and imported from {summary.origin.source}; how "

@@ -1,0 +1,1 @@
+"""The lab's server in windows: sharing, opening, stations."""

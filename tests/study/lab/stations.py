@@ -1,0 +1,62 @@
+"""A station of tests, as simple as can be: it answers into a file and sends what is new."""
+
+from hashlib import sha256
+from pathlib import Path
+from uuid import uuid4
+
+from sortrank_gui.study.file.journal import Answer
+from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.lab.bringing_home import make_lab_file
+from sortrank_gui.study.lab.rows import insert_rows, list_rows, run, take_clocks
+from sortrank_gui.study.survey.survey import Survey
+from tests.lab_server import Lab
+
+
+class PlainStation:
+    """One station with a file of its own."""
+
+    def __init__(self, lab: Lab, study: str, folder: Path, name: str = "booth") -> None:
+        self.name, self.study, self.token = name, study, str(uuid4())
+        self.server = lab.connect_station(self.token)
+        path = folder / f"{name}.sortrank"
+        make_lab_file(self.server, study, path, lambda *_: None, rows=False)
+        self.file = open_study(path)
+        self.survey = Survey(self.file)
+
+    @property
+    def owner(self) -> bytes:
+        """What the server knows it by."""
+        return sha256(self.token.encode()).digest()
+
+    def sign(self) -> bool:
+        """Show a sign of life."""
+        query = 'SELECT sortrank.sign_of_life(%s, %s, \'{"participant": "P01", "trial": 3}\')'
+        found = self.server.execute(query, (self.study, self.name)).fetchone()
+        return found is not None and bool(found[0])
+
+    def answer(self, code: str, count: int, *, end: bool = False) -> None:
+        """Let a person answer, and send it."""
+        session = self.survey.start(code)
+        for _ in range(count):
+            assert session.trial is not None
+            session.answer(Answer.LEFT, seconds=0.5)
+        if end:
+            session.end()
+        else:
+            session.pause()
+        self.push()
+
+    def push(self) -> None:
+        """Send everything; what is there stays."""
+        rows = list_rows(self.file.everything)
+        rows.sessions = [(*row[:6], self.owner, self.name) for row in rows.sessions]
+        with self.server.transaction():
+            clock = take_clocks(self.server, self.study, len(rows))
+            for table, listed in rows.tables:
+                run(insert_rows(self.server, table, self.study, clock, listed, again=True))
+                clock += len(listed)
+
+    def close(self) -> None:
+        """End all."""
+        self.survey.close()
+        self.server.close()

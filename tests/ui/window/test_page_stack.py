@@ -1,0 +1,135 @@
+"""Pages are made slice by slice, in good time, and shown when they are complete."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.simulation.simulation_page import SimulationPage
+from sortrank_gui.ui.study_editor.study_page import StudyPage
+from sortrank_gui.ui.tabs.tab import Page
+from sortrank_gui.ui.widgets.theme import Appearance
+from sortrank_gui.ui.window import page_stack
+from sortrank_gui.ui.window.main_window import MainWindow
+
+KINDS = {"Study": StudyPage, "Results": ResultsPage, "Simulation": SimulationPage}
+
+
+@pytest.fixture
+def calm_window(
+    qtbot: QtBot,
+    make_file: Callable[..., Path],
+    appearance: Appearance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[MainWindow]:
+    """Return the main window with a study in which nobody takes part, and no page made ahead."""
+    monkeypatch.setattr(page_stack, "_CALM_MS", 3_600_000)
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    qtbot.waitUntil(lambda: window.survey is not None)
+    yield window
+    window.close()
+
+
+def _choose(window: MainWindow, title: str) -> None:
+    window.stack.header.chosen.emit(window.stack.titles.index(title))
+
+
+def test_status_line_speaks_of_a_study_that_was_just_opened(calm_window: MainWindow) -> None:
+    """Also when the study's state was there before its page was complete."""
+    texts = [label.text() for label in calm_window.status.findChildren(QLabel)]
+    assert "Nobody takes part now" in texts
+
+
+@pytest.mark.parametrize("title", KINDS)
+def test_window_answers_while_a_page_is_made(
+    calm_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    """The page before stays in view; what is shown then is complete, after several slices."""
+    window, slices = calm_window, []
+    plain = Page.make_slice
+
+    def count(page: Page) -> bool:
+        assert window.survey.isVisible()
+        assert not page.isVisible()
+        slices.append(page)
+        return plain(page)
+
+    monkeypatch.setattr(Page, "make_slice", count)
+    _choose(window, title)
+    assert window.stack.current == title
+    assert window.survey.isVisible()
+    qtbot.waitUntil(lambda: not window.survey.isVisible())
+    page = window.stack.pages[title]
+    assert isinstance(page, KINDS[title])
+    assert page.isVisible()
+    assert len(slices) >= 4
+    assert plain(page), "nothing is missing"
+
+
+def test_choosing_another_tab_meanwhile_shows_that_one(
+    calm_window: MainWindow, qtbot: QtBot
+) -> None:
+    """The page that nobody waits for any more does not come into view; chosen again it does."""
+    _choose(calm_window, "Study")
+    QApplication.processEvents()
+    _choose(calm_window, "Results")
+    qtbot.waitUntil(lambda: not calm_window.survey.isVisible())
+    pages = calm_window.stack.pages
+    assert pages["Results"].isVisible()
+    assert "Study" not in pages
+    _choose(calm_window, "Study")
+    qtbot.waitUntil(lambda: not pages["Results"].isVisible())
+    assert calm_window.stack.pages["Study"].isVisible()
+
+
+def test_who_asks_for_a_page_gets_it_complete(calm_window: MainWindow) -> None:
+    """A tab that was chosen is there at once for those who can't wait."""
+    _choose(calm_window, "Study")
+    page = calm_window.stack.pages["Study"]
+    assert page.isVisible()
+    assert page.make_slice()
+
+
+def test_study_may_close_while_a_page_is_made(calm_window: MainWindow, qtbot: QtBot) -> None:
+    """The start page is shown, and nothing is left of the page that was begun."""
+    _choose(calm_window, "Study")
+    for _ in range(4):
+        QApplication.processEvents()
+    (page,) = calm_window.findChildren(StudyPage)
+    with qtbot.waitSignal(page.destroyed):
+        calm_window.reception.close_study()
+    assert calm_window.stack.current == "Start"
+    assert list(calm_window.stack.pages) == ["Start"]
+
+
+def test_pages_are_made_ahead_unless_somebody_takes_part(
+    qtbot: QtBot,
+    make_file: Callable[..., Path],
+    appearance: Appearance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a participant nothing is made; when that one has left, all pages are, unseen."""
+    monkeypatch.setattr(page_stack, "_CALM_MS", 20)
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file())
+    assert window.study is not None
+    window.study.request(Engine.start_session, "P01")
+    qtbot.waitUntil(lambda: bool(window.study.state.participant))
+    made = list(window.stack.pages)
+    qtbot.wait(300)
+    assert list(window.stack.pages) == made
+    window.study.request(Engine.leave)
+    qtbot.waitUntil(lambda: set(KINDS) <= set(window.stack.pages))
+    assert window.survey.isVisible()
+    window.close()
