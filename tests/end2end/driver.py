@@ -27,7 +27,7 @@ class Driver:
         """Wait for a window with this title, as a regular expression."""
         return bool(find_windows(title, seconds=seconds))
 
-    def reach(self, where: str, act: Callable[[], None], *, seconds: float = 3) -> None:
+    def reach(self, where: str, act: Callable[[], None], *, seconds: float = 10) -> None:
         """Act until the title says so; what comes between two trials is rightly ignored."""
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:

@@ -142,15 +142,22 @@ class SessionPages(QWidget):
         """Show what belongs to this state."""
         before, self._state = self._state, state
         self._policy = content.design.resume
-        known = None if before is None else (before.phase, before.next_code)
-        if state.phase is Phase.IDLE and known != (Phase.IDLE, state.next_code):
-            self.idle.field.setText(state.next_code)  # never the code of who sat here last
+        self._offer_code(before, state)
         if state.phase is not Phase.IDLE:
             self._asked_about = None
         if state.phase not in (Phase.RUNNING, Phase.PAUSED):
             self._ending = False
         self._say_all(state, content)
         self._choose_page()
+
+    def _offer_code(self, before: SurveyState | None, state: SurveyState) -> None:
+        """Write the next code: never that of who sat here last, never over one being typed."""
+        if state.phase is not Phase.IDLE:
+            return
+        if before is None or before.phase is not Phase.IDLE:
+            self.idle.field.setText(state.next_code)
+        elif before.next_code != state.next_code and not self.idle.field.isModified():
+            self.idle.field.setText(state.next_code)
 
     def _say_all(self, state: SurveyState, content: Content) -> None:
         is_imported = content.design.is_imported

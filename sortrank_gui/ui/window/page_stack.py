@@ -31,6 +31,8 @@ class PageStack(QWidget):
 
     page_made = Signal(object, object)
     """A tab and its page, before it is shown."""
+    tab_shown = Signal()
+    """The tab that was wanted is in view."""
 
     def __init__(self, images: ImageStore, bars: Iterable[QWidget] = ()) -> None:
         super().__init__()
@@ -96,6 +98,11 @@ class PageStack(QWidget):
         return {tab.name: sizes for tab, page in self._pages.items() if (sizes := page.sizes())}
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether the page that is wanted is still being made."""
+        return self._wanted is not None
+
+    @property
     def unsaved(self) -> str:
         """What would be lost if the study were closed now; empty for nothing."""
         return " ".join(filter(None, (page.unsaved for page in self._pages.values())))
@@ -140,6 +147,7 @@ class PageStack(QWidget):
         self._stack.setCurrentWidget(page)
         self.header.tabs.setCurrentIndex(self._tabs.index(tab))
         self.header.set_controls(self._controls.get(tab))
+        self.tab_shown.emit()
         return page
 
     def _show_wanted(self) -> None:

@@ -46,6 +46,7 @@ class Reception(QObject):
         self._found: dict[str, Tab] = {}
         self._is_new, self._imported = False, Imported(())
         stack.page_made.connect(self._on_page_made)
+        stack.tab_shown.connect(self._tell_title)
         studies.began.connect(self._on_began)
         studies.progressed.connect(self._on_progressed)
         studies.opened.connect(self._on_opened)
@@ -200,10 +201,17 @@ class Reception(QObject):
         self._stack.show_tab(self.survey).take_focus()
 
     @Slot(object)
-    def _on_state_changed(self, state: SurveyState) -> None:
+    def _on_state_changed(self, _state: SurveyState) -> None:
+        if self.sender() is self._studies.current:
+            self._tell_title()
+
+    @Slot()
+    def _tell_title(self) -> None:
+        """Name the study once a page of it is in view: who reads its name may type."""
         study = self._studies.current
-        if study is None or study.content is None or self.sender() is not study:
+        if study is None or study.content is None or study.state is None or self._stack.is_waiting:
             return
+        state = study.state
         of = "" if state.budget is None else f" of {state.budget}"
         where = f" ({state.answered}{of})" if state.participant else ""
         title = keep_direction(study.content.design.title)

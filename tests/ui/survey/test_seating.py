@@ -1,6 +1,7 @@
 """One person after another in the main window, as a lab seats them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -74,6 +75,18 @@ def test_next_person_does_not_inherit_the_code(make_page: MakePage, qtbot: QtBot
     qtbot.waitUntil(lambda: page.pages.idle.isVisible())
     assert page.pages.idle.field.text() == page.state.next_code
     assert page.state.next_code not in {"VP113", "P01"}
+
+
+def test_code_that_is_being_typed_is_not_overwritten(make_page: MakePage, qtbot: QtBot) -> None:
+    """Another free code changes the field only as long as nobody typed into it."""
+    page = free(make_page(), qtbot)
+    field, content = page.pages.idle.field, page.study.content
+    page.pages.follow(replace(page.state, next_code="P07"), content)
+    assert field.text() == "P07"
+    field.selectAll()
+    qtbot.keyClicks(field, "VP1")
+    page.pages.follow(replace(page.state, next_code="P08"), content)
+    assert field.text() == "VP1"
 
 
 def test_code_is_fresh_after_a_session_was_resumed(make_page: MakePage, qtbot: QtBot) -> None:

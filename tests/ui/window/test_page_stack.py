@@ -48,6 +48,19 @@ def test_status_line_speaks_of_a_study_that_was_just_opened(calm_window: MainWin
     assert "Nobody takes part now" in texts
 
 
+def test_title_names_a_study_when_its_page_is_in_view(
+    calm_window: MainWindow, qtbot: QtBot, make_file: Callable[..., Path]
+) -> None:
+    """Who reads the name may type: no key goes to the page before."""
+    window, waiting = calm_window, []
+    window.windowTitleChanged.connect(lambda _: waiting.append(window.stack.is_waiting))
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(make_file("second"))
+    assert window.windowTitle() == "SortRank"
+    qtbot.waitUntil(lambda: window.windowTitle() != "SortRank")
+    assert waiting == [False, False]
+
+
 @pytest.mark.parametrize("title", KINDS)
 def test_window_answers_while_a_page_is_made(
     calm_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, title: str
