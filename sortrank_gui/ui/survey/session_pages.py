@@ -152,12 +152,11 @@ class SessionPages(QWidget):
 
     def _offer_code(self, before: SurveyState | None, state: SurveyState) -> None:
         """Write the next code: never that of who sat here last, never over one being typed."""
-        if state.phase is not Phase.IDLE:
-            return
-        if before is None or before.phase is not Phase.IDLE:
-            self.idle.field.setText(state.next_code)
-        elif before.next_code != state.next_code and not self.idle.field.isModified():
-            self.idle.field.setText(state.next_code)
+        field = self.idle.field
+        was_idle = before is not None and before.phase is Phase.IDLE
+        is_typed = was_idle and field.isModified()
+        if state.phase is Phase.IDLE and not is_typed and field.text() != state.next_code:
+            field.setText(state.next_code)
 
     def _say_all(self, state: SurveyState, content: Content) -> None:
         is_imported = content.design.is_imported
