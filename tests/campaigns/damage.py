@@ -4,8 +4,9 @@
 
 Bytes and bits are changed, blocks zeroed, pages swapped, files cut off or removed, in a study that
 was closed and in one as a crash leaves it, each plain, and with blocks, conditions, variants and
-questionnaires. Every copy must raise a sentence and stay as it was found, or open with a notice
-that answers are missing, or be complete.
+questionnaires; in every other round in one that a crash left after one change of the design, the
+items, texts, exclusions and whatever else can be saved. Every copy must raise a sentence and stay
+as it was found, or open with a notice that something is missing, or be complete.
 """
 
 import random
@@ -23,9 +24,11 @@ from sortrank_gui.study.file.journal import Answer, NoteKind
 from sortrank_gui.study.file.opening import RECOVERED, create_study, open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey.sessions import Session
 from sortrank_gui.study.survey.survey import Survey
 from tests.campaigns.reporting import Figures, run_campaign
 from tests.lab_study import make_lab
+from tests.last_changes import AFTER, BEFORE
 
 Original = tuple[Path, tuple[object, ...]]
 """A study, and all that counts in it."""
@@ -52,12 +55,37 @@ def make_originals(folder: Path) -> list[Original]:
     create_study(path, design, [Item(f"item {k}") for k in range(12)], range(12))
     survey = Survey(open_study(path))
     for code in ("A", "B"):
-        session = survey.start(code)
-        for _ in range(60):
-            session.answer(Answer.LEFT, seconds=1.0)
-        session.undo()
-        session.end()
-    return _crash(survey, path, crashed)
+        _answer(survey, code, 60).undo()
+    return _crash(survey.file, crashed)
+
+
+def make_last_changes(folder: Path) -> list[Original]:
+    """Make studies as crashes leave them, each of which had another change as its last one."""
+    made = list[Original]()
+    for number, (name, change, answered) in enumerate(
+        [
+            *((name, change, False) for name, change in BEFORE.items()),
+            *((name, change, True) for name, change in AFTER.items()),
+        ]
+    ):
+        path = folder / f"{number} {name}.sortrank"
+        items = [Item(f"item {k}", text=f"text {k}") for k in range(12)]
+        create_study(path, Design("Damage", "Which?", stop=StopRules(1000)), items, range(12))
+        survey = Survey(open_study(path))
+        for code in ("P01", "P02") if answered else ():
+            _answer(survey, code, 8).end()
+        survey.close()
+        file = open_study(path)
+        change(file)
+        made += _crash(file, folder / f"{number} {name} crashed.sortrank")[1:]
+    return made
+
+
+def _answer(survey: Survey, code: str, count: int) -> Session:
+    session = survey.start(code)
+    for _ in range(count):
+        session.answer(Answer.LEFT, seconds=1.0)
+    return session
 
 
 def make_blocks(folder: Path) -> list[Original]:
@@ -69,23 +97,22 @@ def make_blocks(folder: Path) -> list[Original]:
     session = survey.start("late", condition="dark")
     session.answer(Answer.LEFT, seconds=1.0)
     survey.file.add_note(survey.file.sessions[-1], NoteKind.NOTE, "came late")
-    return _crash(survey, path, crashed)
+    return _crash(survey.file, crashed)
 
 
-def _crash(survey: Survey, path: Path, crashed: Path) -> list[Original]:
+def _crash(file: StudyFile, crashed: Path) -> list[Original]:
     """Copy an open study as it is on disk, then close it; return both with what they hold."""
     for end in ENDS:
-        shutil.copy(f"{path}{end}", f"{crashed}{end}")
-    content = content_of(survey.file)
-    survey.close()
-    with open_study(path, read_only=True) as study:  # where a session that was open is paused
-        return [(path, content_of(study)), (crashed, content)]
+        shutil.copy(f"{file.path}{end}", f"{crashed}{end}")
+    content = content_of(file)
+    file.close()
+    return [(file.path, content), (crashed, content)]
 
 
 def damage(path: Path, chance: random.Random) -> str:
     """Damage one of a study's files in a random way; say how."""
-    beside = [p for p in (path, path.with_name(path.name + "-wal")) if p.exists()]
-    target = chance.choice(beside)
+    beside = [Path(f"{path}{end}") for end in ("", "", "-wal", "-wal", "-lock")]
+    target = chance.choice([each for each in beside if each.exists()])
     data = bytearray(target.read_bytes())
     match chance.choice(("bytes", "bits", "block", "truncate", "swap", "missing")):
         case "bytes":
@@ -100,7 +127,7 @@ def damage(path: Path, chance: random.Random) -> str:
         case "truncate":
             del data[chance.randrange(len(data)) :]
         case "swap":
-            pages = len(data) // 4096
+            pages = max(len(data) // 4096, 1)
             a, b = (4096 * chance.randrange(pages) for _ in range(2))
             data[a : a + 4096], data[b : b + 4096] = data[b : b + 4096], data[a : a + 4096]
         case "missing" if target != path:
@@ -114,12 +141,14 @@ def damage(path: Path, chance: random.Random) -> str:
 
 def run(copies: int, seed: int, folder: Path) -> Figures:
     """Damage copies one after another; return counts and what went wrong."""
-    originals = [*make_originals(folder), *make_blocks(folder)]
+    whole, last = [*make_originals(folder), *make_blocks(folder)], make_last_changes(folder)
     chance, figures, wrong = random.Random(seed), Counter[str](), list[str]()
     copy = folder / "copies" / "copy.sortrank"
     copy.parent.mkdir()
     for number in range(copies):
-        original, content = originals[number % len(originals)]
+        turn, is_whole = divmod(number, 2)
+        originals = whole if is_whole else last
+        original, content = originals[turn % len(originals)]
         for old in copy.parent.iterdir():
             old.unlink()
         for end in ENDS:
@@ -129,7 +158,7 @@ def run(copies: int, seed: int, folder: Path) -> Figures:
         before = copy.read_bytes()
         figures["rounds"] += 1
         try:
-            with open_study(copy, read_only=number % 8 < 4) as study:
+            with open_study(copy, read_only=turn // len(originals) % 2 == 0) as study:
                 found, notices = content_of(study), {*study.notices} - {RECOVERED}
         except StudyFileError as error:
             figures["refused"] += 1

@@ -91,6 +91,8 @@ def write_content(
         "UPDATE study SET design = ?, digest = ?",
         (design_to_json(stored.design), stored.digest),
     )
+    if read_content(connection) != stored:  # what is saved must be what will be read
+        raise StudyFileError("This design or these items can't be saved as they are.")
     return stored
 
 

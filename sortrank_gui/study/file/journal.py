@@ -194,7 +194,7 @@ def make_record(
             trial.left,
             trial.right,
             given.answer.value,
-            round(1000.0 * given.seconds, 3),
+            round(1000.0 * given.seconds, 3) + 0.0,  # SQLite makes 0 of -0, digests do not
             trial.round,
             trial.step,
             trial.place,

@@ -4,9 +4,9 @@ How it works
 ------------
 The writer holds the system's lock on `name.sortrank-lock`. The system drops such a lock when the
 process ends, however it ends, so a stale one can't be: what is left of it is a file that nobody
-locks. Its text says who holds it, and how many records the writer has acknowledged. That number is
-written after each commit; whoever finds fewer records in a study that was not closed knows what was
-lost.
+locks. Its text says who holds it, and how many changes the writer has acknowledged. Every commit,
+whatever it is about, counts in the study and, once it is over, here; whoever finds fewer changes in
+a study that was not closed knows that something was lost.
 """
 
 import json
@@ -39,9 +39,11 @@ class Holder:
     token: str
     """What the study file carries too while it is open."""
     records: int = 0
-    """How many records, events and notes were saved at least."""
+    """How many records, events and notes were saved at least, as an older SortRank counted."""
     file: str = ""
     """Which file it is, whatever its name: see `identify`."""
+    changes: int = 0
+    """How many changes of any kind were saved at least; 0 in lock files of an older SortRank."""
 
     def __str__(self) -> str:
         return f"process {self.process} on {self.host}, since {self.since}"
@@ -107,10 +109,11 @@ class Lock:
                 ) from error
         return None
 
-    def note(self, token: str, records: int) -> None:
-        """Write who holds the lock and how many records are safe; quick, and never an error."""
+    def note(self, token: str, changes: int, *, records: int = 0) -> None:
+        """Write who holds the lock and how many changes are safe; quick, and never an error."""
         file = "" if self.hold is None else self.hold.identity
-        holder = Holder(socket.gethostname(), os.getpid(), self._since, token, records, file)
+        who = (socket.gethostname(), os.getpid(), self._since)
+        holder = Holder(*who, token, records, file, changes)
         text = json.dumps(asdict(holder)).encode().ljust(512)
         with suppress(OSError):  # on a full disk the journal itself says what is wrong
             os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -164,6 +167,6 @@ def _parse(content: bytes) -> Holder | None:
     except (ValueError, TypeError):
         return None
     texts = (found.host, found.since, found.token, found.file)
-    numbers = (found.process, found.records)
+    numbers = (found.process, found.records, found.changes)
     fine = all(type(x) is str for x in texts) and all(type(x) is int for x in numbers)
     return found if fine else None

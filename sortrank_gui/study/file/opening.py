@@ -4,7 +4,7 @@ How it works
 ------------
 `open_study` takes the lock, reads and verifies everything through a connection that can't write,
 and only then opens the one that can: a damaged file stays as it was found. While a study is open it
-carries a token, which its lock file repeats along with the number of records that are safe; a copy
+carries a token, which its lock file repeats along with the number of changes that are safe; a copy
 that was made meanwhile, or that lost its `-wal` file, is told apart by that.
 """
 
@@ -38,6 +38,7 @@ from sortrank_gui.study.file.locking import Holder, Lock, is_locked, read_holder
 from sortrank_gui.study.file.reading import (
     DEMO,
     Everything,
+    count_changes,
     count_lines,
     read_everything,
     read_version,
@@ -229,7 +230,10 @@ def _read(
         )  # before anything is written anywhere
         backups.back_up(connection, path, found.uuid)
     # Whoever finds the -wal file after a crash in the next lines has to know whose it is.
-    lock.note(left_over.token if left_over else "", left_over.records if left_over else 0)
+    if left_over is None:
+        lock.note("", 0)
+    else:
+        lock.note(left_over.token, left_over.changes, records=left_over.records)
     with closing(connect(path, read_only=False)) as connection:
         with transaction(connection):
             schema.migrate(connection, version)
@@ -293,7 +297,12 @@ def _find_incident(found: Everything, left_over: Holder | None) -> str | None:
             "This copy was made while the study was open, or lost files that lay beside it "
             "(-wal, -lock): its newest answers may be missing."
         )
-    missing = left_over.records - count_lines(found)
+    missing = left_over.changes - count_changes(found)
+    if not left_over.changes:  # an older SortRank
+        missing = left_over.records - count_lines(found)
     if missing > 0:
-        return f"{missing} records that were saved are missing: the -wal file was lost or damaged."
+        return (
+            f"What was saved last is missing ({missing} answers, texts or other changes): "
+            "the -wal file was lost or damaged."
+        )
     return None

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.limits import MOST_COUNTED
 from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.compact_rows import NONE
@@ -25,6 +26,8 @@ _AT_ONCE = 4096
 """Records from one report of the progress to the next."""
 DEMO = "demo"
 """The key that the state of a demo's file has."""
+CHANGES = "changes"
+"""The key of how often something was saved in an open study: grows with each commit."""
 REPLICA, STATION = "replica", "lab"
 """The keys of files that a lab's desk and its stations have of a study on the server."""
 
@@ -116,8 +119,14 @@ class Everything:
 
 
 def count_lines(study: Everything) -> int:
-    """Return how many records, events and notes a study has: what is written down in a session."""
+    """Return how many records, events and notes a study has."""
     return len(study.records) + len(study.events) + len(study.notes)
+
+
+def count_changes(study: Everything) -> int:
+    """Return how often something was saved; a study of an older SortRank begins with its lines."""
+    told = study.state.get(CHANGES)
+    return count_lines(study) if told is None else int(told)
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> int:
@@ -173,6 +182,8 @@ def read_everything(
         verify_events(uuid, found.events, found.state.get(HEAD, ""), set(found.sessions))
         names = [(row.uuid, row.participant, row.number) for row in found.sessions.values()]
         verify_roll(found.state.get(ROLL), names, found.events)
+        if not 0 <= count_changes(found) <= MOST_COUNTED:
+            raise StudyFileError("The number of its changes can't be read")
         rows = (found.sorts, found.sessions, found.records, found.events)
         verify_told(content.design, *rows, whole=not found.is_part)
         _mark_robots(found)

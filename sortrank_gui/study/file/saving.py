@@ -17,8 +17,9 @@ from sortrank_gui.study.file.later_backups import LATER, clear_due, mark_due, re
 from sortrank_gui.study.file.locking import Lock
 from sortrank_gui.study.file.opened import OpenedStudy
 from sortrank_gui.study.file.reading import (
+    CHANGES,
     Everything,
-    count_lines,
+    count_changes,
     read_everything,
 )
 from sortrank_gui.study.file.rescuing import rescue, write_everything
@@ -43,9 +44,10 @@ class SavingStudy(OpenedStudy):
     ) -> None:
         super().__init__(path, found, notices, connection)
         self._lock, self._token = lock, ""
+        self._changes = count_changes(found)
         due = None if lock is None else read_due(path, found.uuid)
         # After a crash nobody has backed the last answers up.
-        self._backed_up = -1 if OPEN in found.state or due is not None else self._size
+        self._backed_up = -1 if OPEN in found.state or due is not None else self._changes
         if due:
             notices.append(f"The last backup could not be made: {due}")
         self._rescued = -1
@@ -71,7 +73,7 @@ class SavingStudy(OpenedStudy):
     def back_up(self) -> Path:
         """Write a verified backup into the data folder and return its path."""
         made = backups.back_up(self._connection, self.path, self.uuid)
-        self._backed_up = self._size
+        self._backed_up = self._changes
         clear_due(self.path, self.uuid)
         return made
 
@@ -126,11 +128,7 @@ class SavingStudy(OpenedStudy):
                 there = read_everything(other, self.path)
         except (StudyFileError, sqlite3.Error) as error:
             raise StudyAstrayError(f"{sentence} Save a copy, which has everything.") from error
-        if (there.uuid, there.content, there.records) != (
-            self.uuid,
-            self.content,
-            self.records,
-        ):
+        if _list_saved(there) != _list_saved(self._found):
             raise StudyAstrayError(f"{sentence} Save a copy, which has everything.")
 
     @contextmanager
@@ -143,6 +141,9 @@ class SavingStudy(OpenedStudy):
                 if self._lock is not None and self._lock.hold is not None:
                     self._lock.hold.require_untouched(connection)
                 yield
+                self._write_changes(self._changes + 1)
+            self._changes += 1
+            self._note_changes()
             self._note_written()
 
     def _note_written(self) -> None:
@@ -166,7 +167,7 @@ class SavingStudy(OpenedStudy):
             pass  # a disk that fails: all answers are safe, and the next opening tidies up
         else:
             self.finish_withdrawal()
-        is_due = self._size > self._backed_up and self._see_to_backup()
+        is_due = self._changes > self._backed_up and self._see_to_backup()
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:
@@ -196,13 +197,13 @@ class SavingStudy(OpenedStudy):
     def save_copy(self, target: Path) -> None:
         """Write everything that was acknowledged into a new file, whatever became of this one."""
         write_everything(self._found, self._connection, target)
-        self._rescued = self._size
+        self._rescued = self._changes
 
     def _close_astray(self, error: StudyFileError) -> None:
         """Save a copy of everything, unless there is one; leave alone what lies at the path now."""
         assert self._lock is not None
         lock, connection = self._lock, self._connection
-        if self._rescued < self._size:
+        if self._rescued < self._changes:
             self.farewell = str(error)
             try:
                 copy = rescue(self._found, connection, self.path)
@@ -236,9 +237,10 @@ class SavingStudy(OpenedStudy):
         """
         crashed = self._found.state.get(OPEN)
         self._token = crashed if crashed is not None and incident is None else str(uuid4())
-        self._note_records()
+        self._note_changes()
         with sentences(self.path, "open it"):
             with transaction(self._connection):
+                self._write_changes(self._changes)
                 self._connection.execute("REPLACE INTO state VALUES (?, ?)", (OPEN, self._token))
                 if ROLL not in self._found.state:
                     write_roll(self._connection)
@@ -253,15 +255,15 @@ class SavingStudy(OpenedStudy):
         if LATER.is_on and read_due(self.path, self.uuid) is not None:
             LATER.start(self.path)
 
-    def _note_records(self) -> None:
+    def _write_changes(self, count: int) -> None:
+        """Let the file say how often something was saved, in the transaction that saves it."""
+        statement = "INSERT INTO state VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = ?2"
+        self._connection.execute(statement, (CHANGES, str(count)))
+
+    def _note_changes(self) -> None:
         """Let the lock file say how much is safe."""
         if self._lock is not None:
-            self._lock.note(self._token, count_lines(self._found))
-
-    @property
-    def _size(self) -> int:
-        """How much a backup has to hold: grows with all that is ever written down."""
-        return len(self._found.records) + len(self._found.events)
+            self._lock.note(self._token, self._changes)
 
     def _insert(self, statement: str, row: tuple[object, ...]) -> int:
         return int(self._connection.execute(statement, row).lastrowid or 0)
@@ -271,3 +273,10 @@ class SavingStudy(OpenedStudy):
         if self._writing is None:
             raise StudyFileError(" ".join(self.notices) or f"{self.path} is open for reading only.")
         return self._writing
+
+
+def _list_saved(study: Everything) -> tuple[object, ...]:
+    """Return all that was saved in a study and that another program might have changed."""
+    sessions = [(row.uuid, row.participant, row.sort) for row in study.sessions.values()]
+    lines = (study.records, study.events, study.notes)
+    return study.uuid, study.content, sessions, study.sorts, *lines

@@ -182,7 +182,6 @@ class StudyFile(SavingStudy):
         with self._saving("save this step"):
             event = self._write_event(kind, facts, session)
         self._found.events.append(event)
-        self._note_records()
         return event
 
     def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
@@ -191,7 +190,6 @@ class StudyFile(SavingStudy):
         with self._saving("save this note"):
             self._insert("INSERT INTO notes (session, at, kind, text) VALUES (?, ?, ?, ?)", note)
         self._found.notes.append(note)
-        self._note_records()
 
     def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
         """Change what was recorded, all or nothing, and say so by an event."""
@@ -201,15 +199,11 @@ class StudyFile(SavingStudy):
                 write_study(self._connection, before, change(before))
                 self._found = read_everything(self._connection, self.path)
                 event = self._write_event(kind, facts, None)
-                self._note_records()  # before, or a crash right after would look like a loss
         except BaseException:
             self._found = before
-            self._note_records()
             raise
         self._found.events.append(event)
-        self._backed_up = -1
         self._is_frozen = self._find_frozen()
-        self._note_records()
 
     def next_code(self, *, robot: bool = False, without: str = "") -> str:
         """Return the next free code for a person or a robot; empty if the study's list is used up.
@@ -238,7 +232,6 @@ class StudyFile(SavingStudy):
             found.participants, found.sorts, found.sessions = [], {}, {}
             found.records, found.notes = Records(), []
             self._is_frozen = False
-            self._note_records()
 
     def _write_texts(self, content: Content) -> None:
         """Write other texts; once people have answered, an event tells of each."""
@@ -366,7 +359,6 @@ class StudyFile(SavingStudy):
         session.records, session.head = record.seq, record.digest
         self._found.records.append(record)
         self._is_frozen = self._is_frozen or self._freezes(record)
-        self._note_records()
 
 
 def _is_about_sessions(event: StudyEvent) -> bool:
@@ -383,5 +375,5 @@ def derive_sort_seed(design: Design, condition: str, question: int, seed: int) -
 
 
 def numbers(truth: Sequence[float] | None) -> tuple[float, ...] | None:
-    """Return scores as plain numbers."""
-    return None if truth is None else tuple(float(x) for x in truth)
+    """Return scores as plain numbers, which SQLite gives back as they are: it makes 0 of -0."""
+    return None if truth is None else tuple(float(x) + 0.0 for x in truth)

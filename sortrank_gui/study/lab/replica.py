@@ -249,7 +249,6 @@ class ReplicaFile(StudyFile):
         taken.keep(found)
         self._is_frozen = self._find_frozen() if is_other else self._is_frozen
         self._is_frozen = self._is_frozen or any(map(self._freezes, taken.records))
-        self._note_records()
         before = self._arrived
         self._arrived = Arrival(
             before.records + len(taken.records),

@@ -335,7 +335,6 @@ class StationFile(StudyFile):
         taken.keep(self._found)
         for row in taken.sessions:
             row.is_robot = bool(rows.sessions[0][5])
-        self._note_records()
 
     def _require_same_chain(self, rows: LabRows, known: SessionRow) -> None:
         """Raise where a session went on elsewhere in another way than here."""
