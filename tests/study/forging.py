@@ -10,6 +10,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.events import HEAD, StudyEvent, link_anew, tell_head
 from sortrank_gui.study.file.journal import Record, chain, first_link
+from sortrank_gui.study.file.seal import write_seal
 from sortrank_gui.study.items.items import Item
 
 
@@ -51,6 +52,8 @@ def reseal(connection: sqlite3.Connection) -> None:
     _reseal_sessions(connection, uuid)
     if version >= 3:
         _reseal_events(connection, uuid)
+    if version >= 4:
+        write_seal(connection)
 
 
 def _reseal_sessions(connection: sqlite3.Connection, uuid: str) -> None:

@@ -18,6 +18,7 @@ from sortrank_gui.study.file.origin import Origin, find_origin
 from sortrank_gui.study.file.records import Bools, Records
 from sortrank_gui.study.file.renumbering import renumber_doubled
 from sortrank_gui.study.file.roll import ROLL, verify_roll
+from sortrank_gui.study.file.seal import SEAL, verify_seal
 from sortrank_gui.study.file.told_sorts import verify_told
 from sortrank_gui.study.file.verifying import verify_content, verify_rows, verify_time, verify_times
 from sortrank_gui.study.items.items import Progress
@@ -186,6 +187,7 @@ def read_everything(
             raise StudyFileError("The number of its changes can't be read")
         rows = (found.sorts, found.sessions, found.records, found.events)
         verify_told(content.design, *rows, whole=not found.is_part)
+        verify_seal(connection, found.state.get(SEAL))
         _mark_robots(found)
         found.renumbered = renumber_doubled(found.sessions.values())
     except (StudyFileError, TypeError, ValueError, RecursionError) as error:

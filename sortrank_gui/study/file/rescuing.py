@@ -12,6 +12,7 @@ from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import sentences, transaction, wait_for_disk
 from sortrank_gui.study.file.reading import DEMO, Everything, read_everything
 from sortrank_gui.study.file.rewriting import write_study
+from sortrank_gui.study.file.seal import write_seal
 
 
 def rescue(study: Everything, source: sqlite3.Connection, path: Path) -> Path:
@@ -60,6 +61,7 @@ def write_everything(study: Everything, source: sqlite3.Connection, target: Path
                 copy.executemany("INSERT INTO incidents (at, sentence) VALUES (?, ?)", incidents)
                 if study.is_demo:
                     copy.execute("INSERT INTO state VALUES (?, '')", (DEMO,))
+                write_seal(copy)
             read_everything(copy, target)
             copy.execute("PRAGMA journal_mode = WAL").fetchone()
         publish(building, target)

@@ -20,6 +20,7 @@ from sortrank_gui.study.file.journal import Record, link, replace_codes
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow, link_session
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.roll import write_roll
+from sortrank_gui.study.file.seal import write_seal
 
 GONE = "[withdrawn]"
 """Stands in words about others for a code that is gone."""
@@ -96,6 +97,7 @@ def write_study(connection: sqlite3.Connection, before: Everything, study: Every
     connection.executemany(statement, study.notes)
     write_events(connection, study.uuid, study.events)
     write_roll(connection)
+    write_seal(connection)
 
 
 def link_sessions(study: Everything) -> tuple[dict[int, SessionRow], Records]:

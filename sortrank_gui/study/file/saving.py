@@ -24,6 +24,7 @@ from sortrank_gui.study.file.reading import (
 )
 from sortrank_gui.study.file.rescuing import rescue, write_everything
 from sortrank_gui.study.file.roll import ROLL, write_roll
+from sortrank_gui.study.file.seal import write_seal
 
 OPEN = "open"
 """The key of the token that a study carries while it is open."""
@@ -132,8 +133,11 @@ class SavingStudy(OpenedStudy):
             raise StudyAstrayError(f"{sentence} Save a copy, which has everything.")
 
     @contextmanager
-    def _saving(self, doing: str) -> Iterator[None]:
-        """Commit what is done inside, or nothing of it, into the file that is at the path."""
+    def _saving(self, doing: str, *, chained: bool = False) -> Iterator[None]:
+        """Commit what is done inside, or nothing of it, into the file that is at the path.
+
+        Only what a chain of digests takes up needs no new seal.
+        """
         with sentences(self.path, doing):
             connection = self._connection
             self.require_here()
@@ -142,6 +146,8 @@ class SavingStudy(OpenedStudy):
                     self._lock.hold.require_untouched(connection)
                 yield
                 self._write_changes(self._changes + 1)
+                if not chained:
+                    write_seal(connection)
             self._changes += 1
             self._note_changes()
             self._note_written()
@@ -171,7 +177,9 @@ class SavingStudy(OpenedStudy):
         lock, connection = self._lock, self._connection
         self._lock = self._writing = None
         try:
-            connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+            with transaction(connection):
+                connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
+                write_seal(connection)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             connection.close()
         except sqlite3.Error:  # all answers are safe; the next opening tidies up
@@ -248,6 +256,7 @@ class SavingStudy(OpenedStudy):
                     row = (utc_now(), incident)
                     self._insert("INSERT INTO incidents (at, sentence) VALUES (?, ?)", row)
                     self._found.incidents.append(row)
+                write_seal(self._connection)
             # Into the file itself: a copy without its -wal file shall know that it lacks something.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if self._lock is not None and self._lock.hold is not None:

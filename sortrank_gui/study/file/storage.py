@@ -168,7 +168,7 @@ class StudyFile(SavingStudy):
         `sort` is the one that is told, where the session has several.
         """
         what = "save this answer" if given is not None else "save this step"
-        with self._saving(what):
+        with self._saving(what, chained=True):
             record = self._write_record(
                 session, event, given=given, undoes=undoes, detail=detail, sort=sort
             )
@@ -179,7 +179,7 @@ class StudyFile(SavingStudy):
         self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None = None
     ) -> StudyEvent:
         """Write down what happened to the study, or in a session of it."""
-        with self._saving("save this step"):
+        with self._saving("save this step", chained=True):
             event = self._write_event(kind, facts, session)
         self._found.events.append(event)
         return event

@@ -3,9 +3,9 @@
 A merge may have to let answers tell another sort, so their digests leave it out. What follows from
 the design is verified instead: the sort is there, it is of the record's question and of a condition
 that the session has, and none of its answers is missing; in a study whose people share no sort it
-is one of the session's own. What is left are answers of a common sort of which a merge made two:
-its last one, which a replay tells (`sortrank check`), and any one where the strategy goes by a
-model, to which it is the same which of the two is told.
+is one of the session's own. Of a common sort of which a merge made two, the study's seal says which
+of both was told (`seal`): by the pairs alone nobody can say it of its last answer, and of none
+where the strategy goes by a model.
 """
 
 from collections.abc import Mapping, Sequence

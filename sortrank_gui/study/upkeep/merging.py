@@ -35,6 +35,7 @@ from sortrank_gui.study.file.reading import (
     read_version,
 )
 from sortrank_gui.study.file.roll import write_roll
+from sortrank_gui.study.file.seal import write_seal
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.survey.replaying import group_sessions, told_records
 from sortrank_gui.study.upkeep.checking import count, find_damage, find_problems
@@ -182,6 +183,7 @@ class _Merge:
         for incident in self._other.incidents:
             if incident not in known_incidents:
                 self._insert("incidents", "at, sentence", incident)
+        write_seal(self._target)
 
     def _add_notes(self, heads: dict[int, SessionRow]) -> None:
         known = set(self._found.notes)

@@ -1,8 +1,11 @@
 """Answers that tell another sort than they told: no digest says so, the design does."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +20,7 @@ from tests.study.forging import forge
 
 Make = Callable[..., Path]
 Robot = Callable[..., None]
+MakeMerged = Callable[..., Path]
 
 
 def fill(path: Path, robot: Robot) -> None:
@@ -102,19 +106,29 @@ def test_common_sort_of_another_condition_is_refused(statement: str, conditions:
 
 
 @pytest.fixture
-def merged(make_study: Make, answer_many: Robot, tmp_path: Path) -> Path:
-    """Return a merged study: both copies have carried the common sort on, so there are two."""
-    first = make_study(shared=True)
-    survey = Survey(open_study(first))
-    answer_many(survey.start("A"), 5)
-    survey.close()
-    second = Path(shutil.copy(first, tmp_path / "second.sortrank"))
-    for path, code, flip_every in ((first, "B", 2), (second, "C", 3)):
-        survey = Survey(open_study(path))
-        answer_many(survey.start(code), 8, flip_every=flip_every)
+def make_merged(make_study: Make, answer_many: Robot, tmp_path: Path) -> MakeMerged:
+    """Return a maker of merged studies: each copy carried the common sort on: there are two."""
+
+    def make(**fields: Any) -> Path:
+        first = make_study(shared=True, **fields)
+        survey = Survey(open_study(first))
+        answer_many(survey.start("A"), 5)
         survey.close()
-    merge_studies([first, second], tmp_path / "merged.sortrank")
-    return tmp_path / "merged.sortrank"
+        second = Path(shutil.copy(first, tmp_path / "second.sortrank"))
+        for path, code, flip_every in ((first, "B", 2), (second, "C", 3)):
+            survey = Survey(open_study(path))
+            answer_many(survey.start(code), 8, flip_every=flip_every)
+            survey.close()
+        merge_studies([first, second], tmp_path / "merged.sortrank")
+        return tmp_path / "merged.sortrank"
+
+    return make
+
+
+@pytest.fixture
+def merged(make_merged: MakeMerged) -> Path:
+    """Return a merged study with two sorts."""
+    return make_merged()
 
 
 @pytest.mark.parametrize("sort", [1, 2])
@@ -136,6 +150,27 @@ def test_answer_of_a_common_sort_is_not_moved_to_its_fork(
             open_study(merged)
     else:  # the last one; no ranking hangs on it
         assert check_study(merged).problems
+
+
+@pytest.mark.parametrize("strategy", ["mergesort", "matching"])
+@pytest.mark.parametrize("later", [0, 2])
+def test_seal_tells_which_of_two_forks_was_told(
+    strategy: str, later: int, make_merged: MakeMerged, answer_many: Robot
+) -> None:
+    """The last answer too, also to a model, and also of what was answered after the merge."""
+    merged = make_merged(strategy=strategy)
+    survey = Survey(open_study(merged))
+    answer_many(survey.start("D"), later)
+    survey.close()
+    with open_study(merged, read_only=True) as study:
+        told = [r for r in study.records if r.sort in (1, 2)]
+    with closing(sqlite3.connect(merged)) as connection, connection:
+        connection.execute(
+            "UPDATE journal SET sort = 3 - sort WHERE session = ? AND seq = ?",
+            (told[-1].session, told[-1].seq),
+        )
+    with pytest.raises(StudyFileError, match="is damaged"):
+        open_study(merged)
 
 
 @pytest.mark.parametrize(
