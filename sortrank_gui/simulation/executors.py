@@ -15,6 +15,7 @@ from sortrank_gui.errors import InputError
 
 _CONNECT_SECONDS = 5
 _END_SECONDS = 2
+_CERTIFICATES = ("ca-file", "client.cert", "client.key")
 
 
 class SequentialExecutor(Executor):
@@ -149,14 +150,29 @@ def open_executor(*, jobs: int | None = None, cluster: str | None = None) -> Ite
 
 
 def _find_security(address: str) -> Any:
-    """Return what lets nothing but encrypted connections pass, where Dask has certificates."""
+    """Return what lets nothing but encrypted connections pass, where Dask has certificates.
+
+    Other ways than TCP and TLS are refused: Dask's web sockets pass over what is demanded.
+    """
     import dask
     from distributed.security import Security
 
-    has_certificates = dask.config.get("distributed.comm.tls.ca-file", None) is not None
-    if not has_certificates and not address.startswith("tls:"):
+    scheme, mark, _ = address.partition("://")
+    if mark and scheme not in ("tcp", "tls"):
+        raise InputError(
+            f"{address} is no address of a Dask scheduler: they begin with tcp:// or tls://."
+        )
+    certificates = (dask.config.get(f"distributed.comm.tls.{key}", None) for key in _CERTIFICATES)
+    if scheme != "tls" and not any(certificates):
         return None
-    return Security(require_encryption=True)  # type: ignore[no-untyped-call]
+    security = Security(require_encryption=True)  # type: ignore[no-untyped-call]
+    arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]
+    if scheme == "tls" and arguments["ssl_context"] is None:
+        raise InputError(
+            f"{address} needs certificates: give Dask distributed.comm.tls.ca-file and "
+            "distributed.comm.tls.client.cert."
+        )
+    return security
 
 
 @contextmanager
@@ -171,7 +187,9 @@ def _connect(address: str) -> Iterator[Executor]:
         client = Client(  # type: ignore[no-untyped-call]
             address, timeout=_CONNECT_SECONDS, security=_find_security(address)
         )
-    except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+    except InputError:
+        raise
+    except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
         raise InputError(f"There is no Dask scheduler at {address}: {error}.") from error
     try:
         executor = client.get_executor()  # type: ignore[no-untyped-call]

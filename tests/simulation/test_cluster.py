@@ -1,5 +1,7 @@
 """Experiments on a real Dask cluster."""
 
+import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,45 @@ def test_cluster_without_encryption_is_refused_where_certificates_are_set(
         open_executor(cluster=address),
     ):
         pass
+
+
+@pytest.fixture
+def listener() -> Iterator[tuple[str, socket.socket]]:
+    """Give host and port of somebody who only listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        yield f"127.0.0.1:{server.getsockname()[1]}", server
+
+
+@pytest.mark.parametrize(
+    ("scheme", "settings", "words"),
+    [
+        ("tls", {}, "needs certificates"),
+        ("tls", {"ca-file": "no/where.pem"}, "needs certificates"),
+        ("tls", {"client.cert": "no/where.pem"}, "needs certificates"),
+        ("tls", {"ca-file": "no/where.pem", "client.cert": "no/where.pem"}, "No such file"),
+        ("tls", {"ca-file": __file__, "client.cert": __file__}, "no certificate"),
+        ("tls", {"ca-file": 7, "client.cert": 7}, "There is no Dask scheduler"),
+        ("tcp", {"client.cert": "no/where.pem"}, "encryption"),
+        ("tcp", {"client.key": "no/where.pem"}, "encryption"),
+        ("ws", {"ca-file": "no/where.pem"}, "begin with tcp"),
+        ("ucx", {}, "begin with tcp"),
+    ],
+)
+def test_half_a_configuration_is_a_sentence_and_sends_nothing(
+    scheme: str,
+    settings: dict[str, object],
+    words: str,
+    listener: tuple[str, socket.socket],
+) -> None:
+    """Where encryption was wanted, but can't be, nobody hears a byte of ours."""
+    dask = pytest.importorskip("dask")
+    place, server = listener
+    with (
+        dask.config.set({f"distributed.comm.tls.{key}": value for key, value in settings.items()}),
+        pytest.raises(InputError, match=words),
+        open_executor(cluster=f"{scheme}://{place}"),
+    ):
+        pass
+    with pytest.raises(TimeoutError):
+        server.accept()
