@@ -120,16 +120,19 @@ class Lock:
             os.write(self._descriptor, text)
 
     def release(self) -> None:
-        """Remove the lock file and let others write."""
+        """Remove the lock file, unless its folder became read-only, and let others write."""
         self._let_go()
         if self._descriptor >= 0:
             if os.name == "posix" and _is_same_file(self._path, self._descriptor):
-                self._path.unlink(missing_ok=True)
+                self._remove()
             os.close(self._descriptor)
             self._descriptor = -1
             if os.name != "posix":  # Windows removes nothing that is open, by us or the next holder
-                with suppress(OSError):
-                    self._path.unlink(missing_ok=True)
+                self._remove()
+
+    def _remove(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
     def abandon(self) -> None:
         """Let others write, and leave the lock file as evidence."""

@@ -129,9 +129,7 @@ def open_study_as(
     progress: Progress | None = None,
 ) -> Opened:
     """Open a study as this kind of file, which a lab may have of its own."""
-    path = path.resolve()  # one lock for a file, by whatever name it is opened
-    if not path.is_file():
-        raise StudyFileError(f"There is no study {path}.")
+    path = _find(path)
     notices = list[str]()
     study: Opened | None = None
     left_over = read_holder(path)
@@ -164,6 +162,19 @@ def open_study_as(
         elif lock is not None:
             lock.abandon()  # its text is evidence of what was saved
         raise
+
+
+def _find(path: Path) -> Path:
+    """Return the path of a study without links: one lock for a file, by whatever name."""
+    try:
+        found = path.resolve()
+        is_there = found.is_file()
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, or no name at all
+        why = getattr(error, "strerror", None) or error
+        raise StudyFileError(f"{str(path)[:200]!r} can't be reached: {why}.") from error
+    if not is_there:
+        raise StudyFileError(f"There is no study {path}.")
+    return found
 
 
 def _fill(

@@ -387,6 +387,35 @@ def test_missing_file_is_a_sentence(tmp_path: Path) -> None:
         open_study(tmp_path / "gone.sortrank")
 
 
+@pytest.mark.posix("links need rights there, and names have other rules")
+@pytest.mark.parametrize("name", ["x" * 300, "x\0y", "circle"])
+def test_path_that_leads_nowhere_is_a_sentence(name: str, tmp_path: Path) -> None:
+    """Names that no system takes and links in a circle are told as any other mistake."""
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    with pytest.raises(StudyFileError, match="can't be reached"):
+        open_study(tmp_path / name)
+
+
+def test_folder_that_became_read_only_does_not_stop_a_close(
+    make_study: Make, answer_many: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock file can't be removed, but nobody holds it: the study is written again later."""
+
+    def refuse(self: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    path = make_study()
+    survey = Survey(open_study(path))
+    answer_many(survey.start("P01"), 5)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        survey.close()
+    assert lock_path(path).exists()
+    with open_study(path) as study:
+        assert (study.notices, study.read_only) == ([], False)
+    assert files_of(path) == {path.name}
+
+
 @pytest.mark.posix("symbolic links need a right of their own there")
 def test_one_lock_for_a_file_of_two_names(make_study: Make, tmp_path: Path) -> None:
     """A symbolic link is no second door to the same study."""
