@@ -3,11 +3,11 @@
 How it works
 ------------
 Records and events are links of chains, design and items have a digest, pictures are named by
-theirs. What is left are few rows: sorts, notes, incidents, when the study was made. One digest over
-all of them stands in the file's state, written anew with every commit but those of single records
-and events. Where a merge made two of a sort, it also covers
-which of both each record told, which a record's own digest leaves out (`told_sorts`); records
-behind the seal's last one are not looked at: closing seals these, too. A file without a seal, of an
+theirs. What is left are few rows: which people and sessions there are, sorts, notes, incidents,
+when the study was made. One digest over all of them stands in the file's state, written anew with
+every commit but those of single records and events. Where a merge made two of a sort, it covers
+too which of both each record told, which a record's own digest leaves out (`told_sorts`); records
+behind the seal's last one are not looked at, but closing seals them. A file without a seal, of an
 older SortRank, gets one when it is opened.
 """
 
@@ -23,6 +23,8 @@ SEAL = "seal"
 _LOOSE = (
     "SELECT uuid, created_at FROM study",
     "SELECT key FROM state WHERE key = 'demo'",
+    "SELECT id, uuid, number FROM sessions ORDER BY id",
+    "SELECT * FROM participants ORDER BY id",
     "SELECT * FROM sorts ORDER BY id",
     "SELECT * FROM notes ORDER BY id",
     "SELECT * FROM incidents ORDER BY id",
@@ -46,7 +48,7 @@ def verify_seal(connection: sqlite3.Connection, told: str | None) -> None:
         return
     last, _, digest = told.partition(" ")
     if not last.isdecimal() or digest != _digest(connection, int(last)):
-        raise StudyFileError("A note, a sort or another row is not as it was saved")
+        raise StudyFileError("A session, a note, a sort or another row is not as it was saved")
 
 
 def _digest(connection: sqlite3.Connection, last: int) -> str:

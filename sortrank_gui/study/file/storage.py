@@ -167,6 +167,8 @@ class StudyFile(SavingStudy):
 
         `sort` is the one that is told, where the session has several.
         """
+        if self._found.sessions.get(session.id) is not session:
+            raise ValueError("The session is from before the records were changed.")
         what = "save this answer" if given is not None else "save this step"
         with self._saving(what, chained=True):
             record = self._write_record(

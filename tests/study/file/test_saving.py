@@ -16,6 +16,8 @@ from sortrank_gui.study.file.locking import lock_path, read_holder
 from sortrank_gui.study.file.opening import RECOVERED, open_study
 from sortrank_gui.study.file.reading import CHANGES
 from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.survey.withdrawing import rename_participant
+from sortrank_gui.study.upkeep.checking import check_study
 from tests.last_changes import AFTER, BEFORE, Change
 
 Make = Callable[..., Path]
@@ -170,3 +172,19 @@ def test_content_that_would_be_read_otherwise_is_refused(make_study: Make) -> No
         assert file.content == before
     with open_study(path) as file:
         assert file.content == before
+
+
+def test_session_from_before_a_correction_writes_nothing(
+    make_study: Make, answer_many: Robot
+) -> None:
+    """Its records would not follow those in the file, which could not be opened any more."""
+    path = make_study()
+    survey = Survey(open_study(path))
+    session = survey.start("P01")
+    answer_many(session, 3)
+    AFTER["add_note"](survey.file)
+    rename_participant(survey.file, "P01", "P02")
+    with pytest.raises(ValueError, match="before the records were changed"):
+        answer_many(session, 1)
+    survey.file.close()
+    assert check_study(path).problems == []

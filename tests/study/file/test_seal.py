@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -13,9 +14,13 @@ from sortrank_gui.study.file.exclusions import exclude
 from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.seal import SEAL
+from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.survey.withdrawing import rename_participant
 from sortrank_gui.study.upkeep.checking import check_study
 from tests.lab_study import make_lab
 
+Make = Callable[..., Path]
+Robot = Callable[..., None]
 FREE = {"changes", SEAL, "sessions"}
 """Keys of the file's state that may go: each is only missed where it says something."""
 
@@ -92,3 +97,22 @@ def test_seal_goes_along_with_copies(study: Path, tmp_path: Path) -> None:
         connection.execute("UPDATE notes SET text = 'came first'")
     with pytest.raises(StudyFileError, match="not as it was saved"):
         open_study(copy)
+
+
+def test_session_that_is_gone_after_a_correction_is_missed(
+    make_study: Make, answer_many: Robot
+) -> None:
+    """The roll of sessions lets one pass where a code was corrected later; the seal does not."""
+    path = make_study(shared=True, strategy="matching")
+    survey = Survey(open_study(path))
+    for code in ("A", "B"):
+        session = survey.start(code)
+        answer_many(session, 3)
+        session.end()
+    rename_participant(survey.file, "A", "C")
+    survey.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM journal WHERE session = 2")
+        connection.execute("DELETE FROM sessions WHERE id = 2")
+    with pytest.raises(StudyFileError, match="A session, a note"):
+        open_study(path)
