@@ -160,6 +160,11 @@ def _explain(path: Path, doing: str, error: Exception) -> str:
         return f"{path} is not a SortRank study, or it is damaged at its very beginning."
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return f"Another program keeps {path} busy, so SortRank could not {doing}. Try again."
+    if name.startswith("SQLITE_CANTOPEN") and wal_path(path).exists():
+        return (
+            f"SortRank could not {doing} in {path}: {error}. If it lies in a folder that is "
+            "read-only, copy it elsewhere, together with the file beside it that ends in -wal."
+        )
     if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")):
         return f"The disk failed while SortRank tried to {doing} in {path}: {error}. Try again."
     return (

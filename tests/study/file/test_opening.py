@@ -641,3 +641,16 @@ def test_crash_right_after_a_migration_is_no_riddle(tmp_path: Path) -> None:
     with open_study(path) as file:
         assert file.notices == []
     assert not list(tmp_path.glob("*before*"))
+
+
+def test_crashed_study_in_a_read_only_folder_says_what_to_do(make_study: Make) -> None:
+    """SQLite can't make its -shm file there: the study is to be copied along with its -wal file."""
+    path = make_study()
+    wal_path(path).touch()
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorname = "SQLITE_CANTOPEN"
+    with (
+        pytest.raises(StudyFileError, match="copy it elsewhere, together with the file"),
+        database.sentences(path, "open it"),
+    ):
+        raise error
