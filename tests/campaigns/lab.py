@@ -50,6 +50,8 @@ ITEMS = 60
 _CHECK_EVERY = 10
 _PATIENCE = 60.0
 """Seconds that answers may take to the server after a fault, on a busy machine."""
+_SLOW_SECONDS = 15
+"""What takes longer than this is counted: a cut is noticed before."""
 _NETWORK = "10.231"
 
 
@@ -213,7 +215,10 @@ class Field:
         self._let_answer(chance.uniform(0.2, 0.8))
         figures[kind] += 1
         dead = [f"{each.name} has ended" for each in self.booths if not each.is_alive]
-        return dead + self._find_missing()
+        began = time.monotonic()
+        missing = self._find_missing()
+        figures[f"over {_SLOW_SECONDS} s to the server"] += time.monotonic() - began > _SLOW_SECONDS
+        return dead + missing
 
     def _let_answer(self, seconds: float) -> None:
         """Wait a while, and until every station has answered something."""

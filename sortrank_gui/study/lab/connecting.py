@@ -64,7 +64,8 @@ def connect_server(address: LabAddress, *, token: str = "", check: bool = True) 
     connection = _connect(address)
     try:
         if token:
-            connection.execute("SELECT set_config('sortrank.token', %s, false)", (token,))
+            with server_sentences("call the server", address):
+                connection.execute("SELECT set_config('sortrank.token', %s, false)", (token,))
         if check:
             _require_format(connection, address)
     except BaseException:

@@ -244,12 +244,12 @@ MAY_CALL = {
     RESEARCHER: (*_SHARED, *_HELPERS[2:], "forget_sessions(uuid)", "remove(uuid)"),
 }
 _CUT = (
-    ("tcp_keepalives_idle", "10"),
-    ("tcp_keepalives_interval", "5"),
+    ("tcp_keepalives_idle", "4"),
+    ("tcp_keepalives_interval", "2"),
     ("tcp_keepalives_count", "3"),
-    ("tcp_user_timeout", "15s"),
+    ("tcp_user_timeout", "10s"),
 )
-"""So that who is cut off in the midst of a transaction soon lets go of a study's order."""
+"""Who is cut off in the midst of a transaction lets go of a study's order within ten seconds."""
 _SETTINGS = {
     STATION: (("idle_in_transaction_session_timeout", "15s"), *_CUT),
     RESEARCHER: (("idle_in_transaction_session_timeout", "10min"), *_CUT),

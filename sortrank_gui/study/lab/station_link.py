@@ -208,6 +208,11 @@ class StationLink:
             except SortrankError as error:
                 self._lose(str(error))
                 attempt = max(attempt, 3)
+            except Exception as error:  # a fault of ours: told, but no station falls silent by it
+                self._lose("The link to the server failed; it begins anew.")
+                attempt = max(attempt, 3)
+                told = (type(error), error, error.__traceback__, self._thread)
+                threading.excepthook(threading.ExceptHookArgs(told))
             if not self._is_closing:
                 pause = _PATIENCE[min(attempt, len(_PATIENCE) - 1)]
                 attempt += 1
@@ -258,7 +263,8 @@ class StationLink:
 
     def _wait(self, server: Server) -> None:
         left = max(0.0, self._beat_at + _HEARTBEAT - time.monotonic())
-        wake, called = self._wake_in.fileno(), server.fileno()
+        with server_sentences("listen"):
+            wake, called = self._wake_in.fileno(), server.fileno()
         ready, _, _ = select.select([wake, called], [], [], left)
         if wake in ready:
             time.sleep(_BREATH)

@@ -21,6 +21,8 @@ from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.plans import find_plans
 from sortrank_gui.study.file.records import effective
+from sortrank_gui.study.lab import connecting
+from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.ordering import give_order
 from sortrank_gui.study.lab.replica import open_desk
@@ -419,3 +421,32 @@ def test_station_takes_what_was_mended_at_the_desk(lab: Lab, make_study: Make) -
     path = station.file.path
     station.engine.close()
     assert not check_study(path).problems
+
+
+def test_link_survives_a_cut_between_greeting_and_first_statement(
+    lab: Lab,
+    share: Callable[..., str],
+    booth: Callable[[str], Booth],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that goes away as soon as it was called is called again, and gets all answers."""
+    share(shared=True)
+    one = booth("one")
+    one.engine.start_session()
+    one.settle()
+    connect, cut = connecting._connect, list[int]()
+
+    def connect_and_cut(address: LabAddress) -> Any:
+        server = connect(address)
+        if len(cut) < 2:
+            cut.append(server.info.backend_pid)
+            lab.execute(f"SELECT pg_terminate_backend({cut[-1]}, 5000)")
+        return server
+
+    monkeypatch.setattr(connecting, "_connect", connect_and_cut)
+    stations = f"FROM pg_stat_activity WHERE usename = '{STATION}'"
+    lab.execute(f"SELECT pg_terminate_backend(pid, 5000) {stations}")
+    one.answer(3)
+    assert wait_for(lambda: len(cut) == 2)
+    one.settle()
+    assert one.file.link.pending == 0
