@@ -9,6 +9,19 @@ class InputError(SortrankError, ValueError):
     """Data or settings that can't be used; nothing was changed."""
 
 
+class CodeError(InputError):
+    """A code with which nobody can begin."""
+
+    word = "code_wrong"
+    """The key of what a participant who typed it reads, in the study's language."""
+
+
+class UsedCodeError(CodeError):
+    """A code with which somebody has taken part, or does so now."""
+
+    word = "code_used"
+
+
 class StudyFileError(SortrankError):
     """A study file that can't be read or written."""
 

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import CodeError, InputError
 from sortrank_gui.limits import LONGEST_CODE, LONGEST_PICTURE, LONGEST_TEXT, MOST_ITEMS
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.design import Design, ExclusionRules, PictureSize, Resume
@@ -74,7 +74,7 @@ def check_code(code: str) -> str:
     """Return a participant's code without blanks around it, if it can be one."""
     code = code.strip()
     if not code or len(code) > LONGEST_CODE or not is_one_line(code):
-        raise InputError(
+        raise CodeError(
             f"A participant's code is one line of 1 to {LONGEST_CODE} characters, "
             f"and “{code[:LONGEST_CODE]}” is not."
         )

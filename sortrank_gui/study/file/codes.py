@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import CodeError, InputError
 from sortrank_gui.limits import LONGEST_CODE
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.validation import check_code
@@ -88,10 +88,10 @@ def require_code(design: Design, code: str, people: Sequence[str], taken: Collec
     if not design.codes or code in taken:
         return code
     if code not in design.codes:
-        raise InputError(f"“{code}” is not in this study's list of codes.")
+        raise CodeError(f"“{code}” is not in this study's list of codes.")
     following = choose_code(design, people, taken)
     if design.codes_in_order and code != following:
-        raise InputError(f"Codes are given out in their order: the next one is “{following}”.")
+        raise CodeError(f"Codes are given out in their order: the next one is “{following}”.")
     return code
 
 

@@ -12,7 +12,7 @@ from the station: one that was begun and never written is found again, and used.
 from dataclasses import dataclass
 from uuid import UUID, uuid4, uuid5
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import UsedCodeError
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.versions import make_version
 from sortrank_gui.study.file.clock import utc_now
@@ -181,7 +181,7 @@ def take_session(
         query = "SELECT sortrank.take_over(%s, %s)"
         row = server.execute(query, (sitter.uuid, station)).fetchone()
         if row is None or not row[0]:
-            raise InputError(
+            raise UsedCodeError(
                 f"{sitter.participant} takes part at another station now; pause the session there "
                 "first, or end it."
             )

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from sortrank_gui.errors import InputError, LabError, LabGoneError
+from sortrank_gui.errors import InputError, LabError, LabGoneError, UsedCodeError
 from sortrank_gui.study.design.content import ImageRow
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change
@@ -289,7 +289,7 @@ class StationFile(StudyFile):
                 if not last.is_ended:
                     self._bring(server, last)
                 elif last.uuid in here or not again:
-                    raise InputError(
+                    raise UsedCodeError(
                         f"{code} has taken part already. Choose another code, or begin session "
                         f"{len(sitters) + 1} of {code} on purpose."
                     )
@@ -340,7 +340,7 @@ class StationFile(StudyFile):
         """Raise where a session went on elsewhere in another way than here."""
         last = rows.journal[known.records - 1] if known.records <= len(rows.journal) else None
         if last is None or bytes(last[15]) != known.head:
-            raise InputError(
+            raise UsedCodeError(
                 f"{known.participant}'s session went on at another station while this one was cut "
                 "off. Let it end there; what was answered here is kept as a session of its own."
             )

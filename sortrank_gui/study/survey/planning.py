@@ -10,7 +10,7 @@ others. Ties are broken by the seed. People and robots are counted apart.
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeVar
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import CodeError, InputError
 from sortrank_gui.ranking.chance import stream
 from sortrank_gui.study.design.conditions import AssignBy
 from sortrank_gui.study.design.timeline import BlockOrder
@@ -67,7 +67,7 @@ def _choose_condition(study: Everything, code: str, seed: int, *, robot: bool, w
             for each in design.conditions:
                 if code in each.codes:
                     return each.name
-            raise InputError(f"The code “{code}” is in no condition's list; add it there first.")
+            raise CodeError(f"The code “{code}” is in no condition's list; add it there first.")
         case AssignBy.HAND if not robot or wanted:
             if wanted not in names:
                 raise InputError(f"Choose a condition for {code}: {', '.join(names)}.")

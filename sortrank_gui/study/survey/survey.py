@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from functools import partial
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InputError, UsedCodeError
 from sortrank_gui.ranking.chance import derive_seed
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.design.questionnaire import Answers, check_answers
@@ -69,7 +69,7 @@ class Survey:
         row = self.unfinished(code)
         if row is None:
             if policy is not Resume.AGAIN:
-                raise InputError(
+                raise UsedCodeError(
                     f"{code} has taken part already. Choose another code, or begin session "
                     f"{len(rows) + 1} of {code} on purpose."
                 )
@@ -236,7 +236,7 @@ class Survey:
     def _require_same_kind(self, row: SessionRow, *, robot: bool) -> None:
         if row.is_robot != robot and not self.file.everything.is_demo:
             whose = "a person's" if robot else "a robot's"
-            raise InputError(f"{row.participant} is {whose} code; choose another one.")
+            raise UsedCodeError(f"{row.participant} is {whose} code; choose another one.")
 
     def _require_closed(self, row: SessionRow) -> None:
         session = self._open.get(row.uuid)

@@ -62,7 +62,7 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.message = Message("")
-        self._is_read = False
+        self._is_read, self._problem = False, ""
         self._title, self._text, self._note = QLabel(), FormattedText(), soft_label()
         self._caption, self.field, self._hint = QLabel(), QLineEdit(), soft_label()
         for label in (self._title, self._note, self._caption, self._hint):
@@ -143,7 +143,7 @@ class MessagePage(QWidget):
 
     def show_message(self, message: Message, pictures: Mapping[str, QImage] | None = None) -> None:
         """Show a message instead of the one before."""
-        self.message, self._is_read = message, False
+        self.message, self._is_read, self._problem = message, False, ""
         rtl = Qt.LayoutDirection.RightToLeft
         self.setLayoutDirection(rtl if message.right_to_left else Qt.LayoutDirection.LeftToRight)
         place = Qt.AlignmentFlag.AlignLeft if message.title else Qt.AlignmentFlag.AlignHCenter
@@ -159,6 +159,11 @@ class MessagePage(QWidget):
             if (layout := part.layout()) is not None:
                 layout.activate()  # the first frame is right, and so is a preview
         self._is_read = self._text.is_read
+        self._on_changed()
+
+    def say_problem(self, sentence: str) -> None:
+        """Say what is wrong with what was written; all that is on the page stays."""
+        self._problem = sentence
         self._on_changed()
 
     def _write(self, message: Message) -> None:
@@ -212,7 +217,7 @@ class MessagePage(QWidget):
     @property
     def text(self) -> str:
         """What the page says."""
-        parts = (self._title.text(), self._text.toPlainText(), self.message.note)
+        parts = (self._title.text(), self._text.toPlainText(), self.message.note, self._problem)
         return "\n".join(filter(None, parts))
 
     @Slot()
@@ -263,7 +268,8 @@ class MessagePage(QWidget):
         filled = bool(self.field.text().strip()) or not message.field or message.may_be_empty
         self.tick.setEnabled(not waits)
         self.button.setEnabled(agreed and filled and not waits)
-        self._tell(message.note, message.read_first if waits else message.hint)
+        note = self._problem or message.note
+        self._tell(note, message.read_first if waits else message.hint)
 
     def _tell(self, note: str, hint: str) -> None:
         """Write the hint before the button, or above, where two buttons need the room."""

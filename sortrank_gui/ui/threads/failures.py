@@ -8,7 +8,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
 
-from sortrank_gui.errors import SortrankError, StudyAstrayError
+from sortrank_gui.errors import CodeError, SortrankError, StudyAstrayError
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,16 @@ class Failure:
     details: str
     needs_copy: bool = False
     """Whether the study's file is not to be relied on, but a copy of everything can be saved."""
+    word: str = ""
+    """The key of what a participant reads about it, in the study's language, if there is any."""
 
     @classmethod
     def from_error(cls, error: BaseException) -> "Failure":
         """Describe an exception: ours in its own words, a bug as such."""
         details = "".join(traceback.format_exception(error))
         if isinstance(error, SortrankError):
-            return cls(str(error), details, isinstance(error, StudyAstrayError))
+            word = error.word if isinstance(error, CodeError) else ""
+            return cls(str(error), details, isinstance(error, StudyAstrayError), word)
         return cls(f"Something unexpected happened inside SortRank: {error!r}", details)
 
 

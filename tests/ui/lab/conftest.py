@@ -41,7 +41,7 @@ class SeatFile(StudyFile):
     """The file of a station whose server is the test."""
 
     lab = LabState("station", "lab.example", "booth-1", connected=True)
-    refusal = ""
+    refusal: Exception | None = None
     orders: Sequence[StationOrder] = ()
 
     def tell_lab(self) -> LabState:
@@ -54,8 +54,8 @@ class SeatFile(StudyFile):
 
     def look_for(self, code: str, *, again: bool) -> None:
         """Refuse where the test wants that."""
-        if type(self).refusal:
-            raise InputError(type(self).refusal)
+        if (refusal := type(self).refusal) is not None:
+            raise refusal
 
     def note_state(self, state: SurveyState) -> None:
         """Tell nobody."""

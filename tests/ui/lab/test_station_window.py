@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.errors import CodeError, LabGoneError, UsedCodeError
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study_as
 from sortrank_gui.study.survey.course import CoursePage
@@ -138,7 +139,7 @@ def test_line_for_the_researcher_is_on_quiet_pages_only(
     told = LabState("station", "lab.example", "booth-1", 12, connected=False)
     monkeypatch.setattr(SeatFile, "lab", told)
     window = make_station()
-    words = "booth-1 · lab.example is away · not yet on the server: 12 answers"
+    words = "booth-1 · server away · answers not yet on the server: 12"
     qtbot.waitUntil(lambda: window.line.text() == words)
     assert window.line.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Return)
@@ -146,20 +147,34 @@ def test_line_for_the_researcher_is_on_quiet_pages_only(
     qtbot.waitUntil(lambda: not window.line.isVisible())
 
 
-def test_code_that_is_refused_is_said_in_the_line(
-    make_station: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("refusal", "words"),
+    [
+        (UsedCodeError("P03 takes part at booth-2 now."), "Dieser Code wird schon benutzt."),
+        (CodeError("“P03” is not in the list."), "Dieser Code stimmt nicht."),
+        (LabGoneError("The server is away."), "Es kann gerade nicht losgehen."),
+    ],
+    ids=["used", "wrong", "server away"],
+)
+def test_refused_code_is_told_in_the_studys_language(
+    refusal: Exception,
+    words: str,
+    make_station: Make,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The station still waits, and the researcher reads why."""
-    monkeypatch.setattr(SeatFile, "refusal", "P03 takes part at booth-2 now.")
-    window = make_station()
+    """The station still waits, with what was typed, and not a word of English is seen."""
+    monkeypatch.setattr(SeatFile, "refusal", refusal)
+    window = make_station(languages=("de",))
     window.message_page.field.setText("P03")
     qtbot.keyClick(window.message_page.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.line.text().startswith("P03 takes part at booth-2 now."))
+    qtbot.waitUntil(lambda: window.message_page.text.startswith(words))
     assert window.page is CoursePage.CODE
-    monkeypatch.setattr(SeatFile, "refusal", "")
+    assert (window.message_page.field.text(), window.line.text()) == ("P03", "booth-1")
+    monkeypatch.setattr(SeatFile, "refusal", None)
     qtbot.keyClick(window.message_page.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.page is CoursePage.TRIAL)
-    assert "booth-2" not in window.line.text()
+    assert words not in window.message_page.text
 
 
 def test_typed_code_stays_while_the_lab_is_looked_at(make_station: Make, qtbot: QtBot) -> None:
@@ -194,7 +209,7 @@ def test_who_stopped_here_is_named(make_station: Make, qtbot: QtBot) -> None:
     answer_all(window, qtbot, 2)
     study.request(Engine.leave)
     qtbot.waitUntil(lambda: window.page is CoursePage.CODE)
-    qtbot.waitUntil(lambda: window.line.text().startswith("P01 stopped here"))
+    qtbot.waitUntil(lambda: window.line.text().startswith("P01 did not come to the end here"))
     qtbot.keyClicks(window.message_page.field, "P01")
     qtbot.keyClick(window.message_page.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.page is CoursePage.TRIAL)
