@@ -77,7 +77,7 @@ class StationFile(StudyFile):
             self._share(sort)
         for row in self._found.sessions.values():
             self._link.offer(self._list_waiting(row, arrived.get(row.uuid, 0)))
-        self._link.start()
+        self._link.start(self.content_rows().digest)
 
     def forget_withdrawn(self, server: Server) -> None:
         """Delete sessions whose participants withdrew at the desk, before the link begins."""
@@ -232,6 +232,13 @@ class StationFile(StudyFile):
             if change := find_frozen_change(self.content, found):
                 raise LabError(f"The study on the server is another one than here: {change}")
         self._found = replace(self._found, content=found)
+
+    def take_mended(self) -> bool:
+        """Take what the link has brought of this, between two sessions; say whether it did."""
+        content = self._link.take_content()
+        if content is not None:
+            self.take_content(content)
+        return content is not None
 
     # Sessions begin on the server.
 

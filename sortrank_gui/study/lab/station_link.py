@@ -6,8 +6,8 @@ The engine's thread hands over rows and goes on; nothing here ever makes it wait
 what waits, hears what common sorts were told, and has pairs lent, all in one round trip; it begins
 a moment after an answer, when the next pair is on the screen. A row stays in the queue until the
 server has said that it has it. Without a server the link tries again and again, more and more
-rarely. Every two seconds it gives a sign of life, and asks for the desk's orders, of which a
-notice of the server tells sooner.
+rarely. Every two seconds it gives a sign of life, looks whether texts were mended at the desk, and
+asks for its orders, of which a notice of the server tells sooner.
 """
 
 import json
@@ -27,6 +27,7 @@ from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
 from sortrank_gui.study.lab.followed_sort import FollowedSort
 from sortrank_gui.study.lab.lab_sort import LabSort
+from sortrank_gui.study.lab.news import LabContent, read_lab_content
 from sortrank_gui.study.lab.ordering import read_order
 from sortrank_gui.study.lab.outgoing import Outgoing
 from sortrank_gui.study.lab.station_cache import StationCache
@@ -73,6 +74,8 @@ class StationLink:
         self._orders: list[StationOrder] = []
         self._seen_orders: set[int] = set()
         self._outcomes: deque[tuple[int, str]] = deque()
+        self._digest = b""
+        self._content: LabContent | None = None
         self._status: dict[str, Any] = {}
         self._waiting = 0
         self._sentence, self._is_connected = "", False
@@ -91,8 +94,9 @@ class StationLink:
 
     # The engine's thread.
 
-    def start(self) -> None:
-        """Begin to call the server."""
+    def start(self, digest: bytes) -> None:
+        """Begin to call the server; the digest is that of the content which the file has."""
+        self._digest = digest
         self._thread.start()
 
     def offer(self, rows: Iterable[Outgoing]) -> None:
@@ -147,6 +151,12 @@ class StationLink:
         with self._lock:
             orders, self._orders = self._orders, []
         return orders
+
+    def take_content(self) -> LabContent | None:
+        """Return the study's content if it was mended at the desk since the last time."""
+        with self._lock:
+            content, self._content = self._content, None
+        return content
 
     def report(self, order: int, outcome: str) -> None:
         """Tell the desk what came of an order."""
@@ -281,7 +291,7 @@ class StationLink:
         with self._lock:
             batch, outcomes = self._take_batch(), [*self._outcomes]
             sorts = list(self._sorts.values())
-        appended = signed = orders = None
+        appended = signed = orders = digests = None
         with server_sentences("send what was answered"):
             with server.pipeline() as line:
                 if batch:
@@ -292,7 +302,7 @@ class StationLink:
                 for followed in sorts:
                     followed.send(server, self.study, self._session)
                 if is_due or outcomes:
-                    signed, orders = self._send_sign(server, outcomes)
+                    signed, orders, digests = self._send_sign(server, outcomes)
             strayed: dict[str, int] = {} if appended is None else appended.fetchall()[0][0]
             arrived = [row for row in batch if not _is_strayed(row, strayed)]
             for followed in sorts:
@@ -300,16 +310,26 @@ class StationLink:
                 followed.take([row.pair for row in own if row.pair is not None])
             is_known = signed is None or signed.fetchall()[0][0]
             asked = [] if orders is None else orders.fetchall()
+            digest = [] if digests is None else [bytes(row[0]) for row in digests.fetchall()]
         if not is_known:
             raise LabError(f"Another station is called “{self.name}”; choose another name.")
         if is_due:
             self._beat_at = time.monotonic()
         self._settle(batch, arrived)
+        if digest and digest != [self._digest]:
+            self._fetch_content(server)
         self._take_orders(asked, len(outcomes))
         self._look_for_lost(sorts)
         for session, seq in strayed.items():
             self._part(server, session, seq)
         return self._has_more(sorts)
+
+    def _fetch_content(self, server: Server) -> None:
+        """Bring texts and codes that were mended; they wait until nobody takes part here."""
+        content = read_lab_content(server, self.study)
+        with self._lock:
+            self._content, self._digest = content, content.digest
+        self._tell()
 
     def _look_for_lost(self, sorts: list[FollowedSort]) -> None:
         """Note which sessions told a sort that the server has no more as it was."""
@@ -353,7 +373,7 @@ class StationLink:
             return row.entry
         return {**row.entry, "after": sort.clock_at(row.step)}
 
-    def _send_sign(self, server: Server, outcomes: list[tuple[int, str]]) -> tuple[Any, Any]:
+    def _send_sign(self, server: Server, outcomes: list[tuple[int, str]]) -> tuple[Any, Any, Any]:
         status = {**self._status, "name": self.name, "pending": self._waiting}
         signed = server.execute(
             "SELECT sortrank.sign_of_life(%s, %s, %s::jsonb)",
@@ -369,7 +389,8 @@ class StationLink:
             "WHERE study = %s AND station = %s AND done_at IS NULL ORDER BY id",
             (self.study, self.name),
         )
-        return signed, orders
+        query = "SELECT digest FROM sortrank.studies WHERE uuid = %s"
+        return signed, orders, server.execute(query, (self.study,))
 
     def _settle(self, batch: list[Outgoing], arrived: list[Outgoing]) -> None:
         """Take out of the queue what the server has."""

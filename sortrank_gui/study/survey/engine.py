@@ -184,6 +184,7 @@ class Engine(TellingEngine):
         """
         if self._session is not None:
             self.leave()
+        self._take_mended()
         file = self.file
         assert self._survey is not None
         self._session = self._survey.start(
@@ -211,6 +212,7 @@ class Engine(TellingEngine):
         self._forget_session()
         self._look_at_sessions()
         self._apply_rules()
+        self._take_mended()
 
     def answer(
         self,
@@ -433,6 +435,13 @@ class Engine(TellingEngine):
                 file.report(order, str(error))
             else:
                 file.report(order, "")
+        self._take_mended()
+
+    def _take_mended(self) -> None:
+        """Go on with the words that a station's study has now, unless somebody takes part."""
+        file = self.file
+        if self._session is None and isinstance(file, Stationed) and file.take_mended():
+            self._begin_anew()
 
     def _obey(self, order: StationOrder) -> None:
         match order.kind:

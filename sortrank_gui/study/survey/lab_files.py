@@ -90,6 +90,10 @@ class Stationed(LabFile, Protocol):
         """
         ...
 
+    def take_mended(self) -> bool:
+        """Take texts that were mended at the desk, between two sessions; say whether there were."""
+        ...
+
     def note_state(self, state: SurveyState) -> None:
         """Take where the survey stands, to be told to the desk."""
         ...

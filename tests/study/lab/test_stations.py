@@ -450,3 +450,24 @@ def test_link_survives_a_cut_between_greeting_and_first_statement(
     assert wait_for(lambda: len(cut) == 2)
     one.settle()
     assert one.file.link.pending == 0
+
+
+def test_running_station_takes_mended_texts_between_two_sessions(
+    lab: Lab, share: Callable[..., str], booth: Callable[[str], Booth]
+) -> None:
+    """Who takes part reads the words with which the session began; the next one reads the new."""
+    uuid = share(shared=True)
+    one = booth("one")
+    one.engine.start_session("P01")
+    with closing(open_desk(lab.address(), uuid)) as desk:
+        design = replace(desk.design, texts=replace(desk.design.texts, welcome="Hello"))
+        desk.save(design, desk.content.items, desk.content.truth)
+    assert wait_for(lambda: one.file.link._content is not None)
+    one.engine.obey()
+    one.answer()
+    assert one.file.design.texts.welcome != "Hello"
+    one.engine.end()
+    assert one.file.design.texts.welcome == "Hello"
+    one.engine.start_session("P02")
+    one.answer()
+    one.settle()

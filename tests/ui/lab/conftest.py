@@ -57,6 +57,10 @@ class SeatFile(StudyFile):
         if (refusal := type(self).refusal) is not None:
             raise refusal
 
+    def take_mended(self) -> bool:
+        """Have the words that it has."""
+        return False
+
     def note_state(self, state: SurveyState) -> None:
         """Tell nobody."""
 
