@@ -1,7 +1,8 @@
 """Tries a bundle in an empty environment: python packaging/try_bundle.py FOLDER.
 
 A robot that makes no mistakes answers ten trials of a study made on the spot, with a TIFF picture
-among its items; the study must be sound and its ranking right. Then the window runs the demo.
+among its items; the study must be sound and its ranking right. A lab's server that is not there is
+called, which takes the library for it. Then the window runs the demo.
 """
 
 import base64
@@ -28,16 +29,16 @@ TIFF = base64.b64decode(
 EMPTY = {"QT_QPA_PLATFORM": "offscreen", "HOME": tempfile.gettempdir(), "PATH": "/usr/bin:/bin"}
 
 
-def run(program: Path, *arguments: str) -> str:
+def run(program: Path, *arguments: str, expected: int = 0) -> str:
     """Run a bundled program with nothing of this environment; return what it prints."""
     command = [str(program), *arguments]
     environment = None if os.name == "nt" else EMPTY  # Windows' own variables are no environment
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=300
     )
-    if done.returncode != 0:
+    if done.returncode != expected:
         raise SystemExit(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return done.stdout if expected == 0 else done.stderr
 
 
 def lend_libraries(folder: Path) -> list[Path]:
@@ -70,6 +71,7 @@ def try_programs(folder: Path) -> None:
         seconds = time_of(terminal, "--version")
         print(f"The program says its version after {seconds:.1f} s.")
         try_study(terminal, place)
+        try_lab(terminal)
         options = ["--unattended", "--answers", str(ANSWERS), "--output", str(place / "demo")]
         seconds = time_of(window, "demo", *options)
         shots = sorted(path.name for path in (place / "demo").iterdir())
@@ -94,6 +96,14 @@ def try_study(terminal: Path, place: Path) -> None:
     if order != names[::-1]:
         raise SystemExit(f"The ranking is wrong: {order}.")
     print(f"A robot gave {ANSWERS} answers, and the ranking of {ITEMS} items is the true one.")
+
+
+def try_lab(terminal: Path) -> None:
+    """Call a server where none is: the library that talks to servers has to be there for that."""
+    said = run(terminal, "lab", "list", "--server", "postgresql://127.0.0.1:1/lab", expected=1)
+    if "does not answer" not in said:
+        raise SystemExit(f"A lab's server can't be called: {said}")
+    print("A lab's server can be called.")
 
 
 def time_of(program: Path, *arguments: str) -> float:

@@ -74,16 +74,18 @@ def connect_server(address: LabAddress, *, token: str = "", check: bool = True) 
     return connection
 
 
-def _connect(address: LabAddress) -> "Server":
+def _connect(address: LabAddress, password: str = "") -> "Server":
+    """Call the server; where libpq has no password, once more with that of the keyring."""
     import psycopg
 
-    parameters = dict(address.parameters)
+    parameters = {**address.parameters, **({"password": password} if password else {})}
     try:
         return psycopg.connect(autocommit=True, **parameters)  # type: ignore[arg-type]
     except psycopg.OperationalError as error:
-        if "no password supplied" in str(error) and (password := _ask_keyring(parameters)):
-            with server_sentences("call the server", address):
-                return psycopg.connect(autocommit=True, **{**parameters, "password": password})  # type: ignore[arg-type]
+        if "no password supplied" in str(error) and not password:
+            found = _ask_keyring(parameters)
+            if found:
+                return _connect(address, found)
         raise _explain_call(error, address) from error
     except psycopg.Error as error:
         raise LabError(f"The server can't be called like this: {_first_line(error)}.") from error

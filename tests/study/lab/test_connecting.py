@@ -1,6 +1,8 @@
 """The way to the server: addresses, TLS, passwords, and sentences for what is wrong."""
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -203,3 +205,61 @@ def test_preparing_again_changes_nothing(lab: Lab) -> None:
     assert lab.execute(what) == before
     with pytest.raises(LabError, match="may not prepare the database"):
         set_up_lab(lab.address(RESEARCHER))
+
+
+class FakeKeyring(ModuleType):
+    """Stands for Python's `keyring`: one password, or a keyring that is locked."""
+
+    def __init__(self, password: str | None = None) -> None:
+        super().__init__("keyring")
+        self.password, self.asked = password, list[tuple[str, str]]()
+
+    def get_password(self, service: str, name: str) -> str | None:
+        """Return the password of one role on one host, as `keyring set` keeps it."""
+        self.asked.append((service, name))
+        if self.password == "locked":
+            raise RuntimeError("the keyring is locked")
+        return self.password
+
+
+@pytest.mark.parametrize(
+    ("password", "refusal"),
+    [
+        (PASSWORD, ""),
+        ("wrong", "password for sortrank_station is wrong"),
+        (None, "no password for sortrank_station"),
+        ("locked", "no password for sortrank_station"),
+    ],
+    ids=["known", "wrong", "unknown", "locked"],
+)
+def test_keyring_is_asked_where_libpq_has_no_password(
+    password: str | None,
+    refusal: str,
+    lab: Lab,
+    own_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its password opens the way; one that is wrong, missing or locked up is told in a sentence."""
+    ring = FakeKeyring(password)
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    if refusal:
+        with pytest.raises(LabError, match=refusal) as caught:
+            connect_server(lab.address(STATION, ELSEWHERE))
+        assert not isinstance(caught.value, LabGoneError)
+        assert "wrong" not in str(caught.value).replace("is wrong", "")
+    else:
+        with connect_server(lab.address(STATION, ELSEWHERE)) as connection:
+            assert connection.pgconn.ssl_in_use
+    assert ring.asked == [("sortrank", f"{STATION}@{ELSEWHERE}")]
+
+
+def test_keyring_is_left_alone_where_libpq_has_a_password(
+    lab: Lab, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The password file comes first, so that nobody is asked to unlock anything."""
+    ring = FakeKeyring("wrong")
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    (own_home / ".pgpass").write_text(f"*:*:*:{STATION}:{PASSWORD}\n")
+    (own_home / ".pgpass").chmod(0o600)
+    connect_server(lab.address(STATION, ELSEWHERE)).close()
+    assert ring.asked == []
