@@ -1,6 +1,7 @@
 """`sortrank lab`: studies on the lab's PostgreSQL server, without a window."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -194,6 +195,7 @@ def open_(
             print_json({"study": str(file.path), "counts": counts})
         else:
             say(make_printable(f"{file.path}: {_tell_counts(counts)}"), flush=True)
+            _tell_problems(file.tell_lab().left_out)
         if follow:
             _follow(file)
 
@@ -227,7 +229,8 @@ def home(
 ) -> None:
     """Bring a study home: one ordinary file with all pictures and answers.
 
-    The server keeps its copy, and stations may go on.
+    The server keeps its copy, and stations may go on. What is not sound there is told, and left
+    out; the exit code is 1 then.
     """
     from sortrank_gui.study.lab.bringing_home import bring_home
     from sortrank_gui.study.lab.connecting import connect_server
@@ -237,11 +240,14 @@ def home(
     with closing(connect_server(address)) as connection:
         found = find_study(connection, study)
     with _telling("Bringing home") as progress:
-        counts = bring_home(address, found.uuid, output, progress=progress)
+        report = bring_home(address, found.uuid, output, progress=progress)
     if json:
-        print_json({"study": str(output), "counts": counts})
+        print_json({"study": str(output), **asdict(report)})
     else:
-        say(make_printable(f"Made {output}: {_tell_counts(counts)}"))
+        say(make_printable(f"Made {output}: {_tell_counts(report.counts)}"))
+        _tell_problems(report.problems)
+    if report.problems:
+        raise typer.Exit(1)
 
 
 @app.command(cls=NamingCommand)
@@ -315,6 +321,11 @@ def _telling(what: str) -> "Iterator[Progress | None]":
                 draw(RunProgress(100 * done // total, 100, monotonic() - began))
 
         yield tell
+
+
+def _tell_problems(problems: Iterable[str]) -> None:
+    for sentence in problems:
+        say(make_printable(sentence), file=sys.stderr)
 
 
 def _tell_counts(counts: dict[str, Any]) -> str:

@@ -31,6 +31,8 @@ CHANGES = "changes"
 """The key of how often something was saved in an open study: grows with each commit."""
 REPLICA, STATION = "replica", "lab"
 """The keys of files that a lab's desk and its stations have of a study on the server."""
+LEFT_OUT = "left_out"
+"""The key of what such a server had of sessions that was not sound."""
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
@@ -17,8 +18,9 @@ from sortrank_gui.study.file.reading import Everything, read_everything
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.connecting import Server, connect_server
+from sortrank_gui.study.lab.content_taking import write_lab_content, write_picture
 from sortrank_gui.study.lab.news import LabStanding, one_moment, read_news, read_standing
-from sortrank_gui.study.lab.taking import Taking, write_lab_content, write_picture
+from sortrank_gui.study.lab.taking import Taking, read_left_out
 from sortrank_gui.study.upkeep.checking import count, find_damage, find_problems
 
 _BYTES_OF_A_ROW = 300
@@ -27,20 +29,32 @@ Mark = Callable[[sqlite3.Connection, LabStanding], None]
 """Writes into a new file what it is, and how far it goes."""
 
 
+@dataclass(frozen=True, slots=True)
+class HomeReport:
+    """What came home."""
+
+    counts: dict[str, int]
+    problems: tuple[str, ...]
+    """Sentences about what was left out, which are incidents of the file, too, and about answers
+    that no sort asked for; there are none unless somebody wrote to the server by other means."""
+
+
 def bring_home(
     address: LabAddress, study: str, target: Path, *, progress: Progress | None = None
-) -> dict[str, int]:
-    """Write an ordinary file with all that a study has on the server; return what is in it.
+) -> HomeReport:
+    """Write an ordinary file with all that a study has on the server.
 
-    It is checked from top to bottom before it gets its name.
+    It is checked from top to bottom before it gets its name. One session that is not sound keeps
+    nobody from all the others: it is left out from there on.
     """
     with closing(connect_server(address)) as server, _building(target) as connection:
         made = _Filling(server, connection, study, target, progress)
         made.fill_pictures()
         found = made.fill_rows()
-        for sentence in (*find_problems(found), *find_damage(connection)):
+        for sentence in find_damage(connection):
             raise StudyFileError(f"The study on the server is not sound: {sentence}")
-        return count(found)
+        problems = (*read_left_out(found).values(), *find_problems(found))
+        return HomeReport(count(found), problems)
 
 
 def make_lab_file(

@@ -20,12 +20,13 @@ the pairs in hand, which is never held for long, and one for the strategy, which
 from array import array
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 from random import Random
 from threading import Lock, RLock
 from typing import NamedTuple, NoReturn
 
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InputError, ReplayError
 from sortrank_gui.ranking.strategies import Progress
 from sortrank_gui.ranking.strategies.even_rounds import EvenRounds
 from sortrank_gui.ranking.strategies.layout import SortLayout
@@ -159,10 +160,15 @@ class LabSort(Sort):
         )
 
     def hear(self, news: Iterable[Heard], settled: Iterable[Pair] = ()) -> None:
-        """Take what the server was told since, and which pairs of this station it has now."""
+        """Take what the server was told since, and which pairs of this station it has now.
+
+        An answer to a pair that was not open is one of a list that all have, and teaches nobody
+        anything; whoever checks the study is told of it.
+        """
         with self._mind:
             for heard in news:
-                self._tell(heard.left, heard.right, Answer(heard.answer).outcome)
+                with suppress(ReplayError):  # of a pair that no station of ours can have had
+                    self._tell(heard.left, heard.right, Answer(heard.answer).outcome)
                 self._clocks.append(heard.clock)
                 self._pairs.append(order_pair(heard.left, heard.right))
             self._progress = self._strategy.progress

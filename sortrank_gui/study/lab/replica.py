@@ -38,7 +38,7 @@ from sortrank_gui.study.file.forgetting import mark_withdrawal
 from sortrank_gui.study.file.journal import Event, NoteKind
 from sortrank_gui.study.file.opening import SUFFIX, open_study_as
 from sortrank_gui.study.file.places import is_uuid
-from sortrank_gui.study.file.reading import REPLICA, Everything, SessionRow
+from sortrank_gui.study.file.reading import LEFT_OUT, REPLICA, Everything, SessionRow
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import Change, link_sessions
 from sortrank_gui.study.file.roll import ROLL
@@ -47,15 +47,18 @@ from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.bringing_home import make_lab_file
 from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
+from sortrank_gui.study.lab.content_taking import replace_content
 from sortrank_gui.study.lab.following import Follower, Following
 from sortrank_gui.study.lab.news import LabNews, LabStanding, read_news, read_standing
 from sortrank_gui.study.lab.pictures import LabPictures, read_lab_row
 from sortrank_gui.study.lab.rows import Row, insert_all, insert_rows, list_rows, run, take_clocks
-from sortrank_gui.study.lab.taking import Taking, replace_content
+from sortrank_gui.study.lab.taking import Taking, read_left_out
 from sortrank_gui.study.survey.lab_files import Arrival
 from sortrank_gui.study.survey.lab_state import LabState
 
 _TABLES = ("notes", "events", "journal", "sessions", "sorts", "participants", "incidents")
+_FOLDED = (HEAD, ROLL, LEFT_OUT)
+"""Keys of the state that follow from what happened."""
 _AT_STATIONS = "Sessions of a study on the lab's server are held at its stations."
 _MOST_DESKS = 20
 
@@ -98,6 +101,7 @@ class ReplicaFile(StudyFile):
             connected=state.connected,
             sentence=state.sentence,
             stations=state.stations,
+            left_out=tuple(read_left_out(self._found).values()),
         )
 
     def receive(self) -> Arrival:
@@ -262,10 +266,10 @@ class ReplicaFile(StudyFile):
         """Empty the tables of all that happened, and return the study without it."""
         for table in _TABLES:
             self._connection.execute(f"DELETE FROM {table}")
-        self._connection.execute("DELETE FROM state WHERE key IN (?, ?)", (HEAD, ROLL))
+        self._connection.execute("DELETE FROM state WHERE key IN (?, ?, ?)", _FOLDED)
         return replace(
             self._found,
-            state={k: v for k, v in self._found.state.items() if k not in (HEAD, ROLL)},
+            state={k: v for k, v in self._found.state.items() if k not in _FOLDED},
             participants=[],
             sorts={},
             sessions={},

@@ -31,6 +31,7 @@ from sortrank_gui.study.file.session_places import find_next_code
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Item, Progress
 from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
+from sortrank_gui.study.lab.content_taking import replace_content
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.news import LabContent
 from sortrank_gui.study.lab.outgoing import Outgoing, send_event, send_note, send_record, send_sort
@@ -47,7 +48,7 @@ from sortrank_gui.study.lab.seating import (
 from sortrank_gui.study.lab.station_cache import StationCache
 from sortrank_gui.study.lab.station_link import StationLink
 from sortrank_gui.study.lab.straying import SessionFacts
-from sortrank_gui.study.lab.taking import Taking, replace_content
+from sortrank_gui.study.lab.taking import Taking
 from sortrank_gui.study.survey.lab_files import StationOrder
 from sortrank_gui.study.survey.lab_state import LabState
 from sortrank_gui.study.survey.survey_state import SurveyState
@@ -339,6 +340,8 @@ class StationFile(StudyFile):
             rows.notes = []
         with self._saving("take a session over"):
             taken = Taking(self._connection, self._found).take(rows)
+            for sentence in taken.left_out.values():
+                raise LabError(sentence)
         taken.keep(self._found)
         for row in taken.sessions:
             row.is_robot = bool(rows.sessions[0][5])

@@ -1,24 +1,30 @@
-"""Takes a study from the server into a study file: its content, and rows in the server's order.
+"""Takes rows of the server into a study file, in the server's order.
 
 How it works
 ------------
-What comes from a server is a stranger's. Design and items are put into the file's tables as they
-are and then read and verified as those of any file. Every record has to continue the chain of its
-session, and what has a form is parsed. Events have no digest on the server: their chain, and the
-roll of sessions, follow from the server's order, so that all copies come out the same.
+What comes from a server is a stranger's. Every record has to continue the chain of its session, and
+what has a form is parsed. Events have no digest on the server: their chain, and the roll of
+sessions, follow from the server's order, so that all copies come out the same.
+
+A row that a station can write may be anything, since whoever has its password can write it. One
+that is not sound is left out, and only that: of a session all records from there on. The sentence
+about it is an incident of the file, and is kept under `LEFT_OUT` in its state, so that the rest of
+the session is known to stay out. What researchers write has to be sound.
 """
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from sortrank_gui.errors import LabError, StudyFileError
-from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED, MOST_ITEMS
+from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
 from sortrank_gui.ranking import strategies
-from sortrank_gui.study.design.content import Content, read_content
 from sortrank_gui.study.design.validation import check_code
 from sortrank_gui.study.file import schema
+from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.events import (
     HEAD,
     StudyEvent,
@@ -28,75 +34,13 @@ from sortrank_gui.study.file.events import (
     verify_facts,
 )
 from sortrank_gui.study.file.journal import Event, Note, Record, chain
-from sortrank_gui.study.file.reading import DEMO, Everything, SessionRow, SortRow, link_session
+from sortrank_gui.study.file.reading import LEFT_OUT, Everything, SessionRow, SortRow, link_session
 from sortrank_gui.study.file.roll import write_roll
-from sortrank_gui.study.file.verifying import verify_content, verify_time
-from sortrank_gui.study.lab.connecting import Server, require_study_format, server_sentences
-from sortrank_gui.study.lab.news import LabContent
-from sortrank_gui.study.lab.pictures import fetch_picture
+from sortrank_gui.study.file.verifying import verify_time
 from sortrank_gui.study.lab.rows import INCIDENT, LabRows, Row
 
-
-def write_lab_content(connection: sqlite3.Connection, server: Server, study: str) -> dict[str, int]:
-    """Fill an empty study file with a study's content, without the bytes of its pictures.
-
-    Returns the sizes of the pictures. Both are in a transaction of the caller's.
-    """
-    with server_sentences("read the study"):
-        row = server.execute(
-            "SELECT uuid::text, created_at, design, digest, format, demo, title "
-            "FROM sortrank.studies WHERE uuid = %s AND ready",
-            (study,),
-        ).fetchone()
-        if row is None:
-            raise LabError("The study is not on the server any more.")
-        require_study_format(row[4], row[6])
-        images = server.execute(
-            "SELECT digest, format, width, height, size FROM sortrank.images WHERE study = %s "
-            "ORDER BY digest",
-            (study,),
-        ).fetchall()
-        items = server.execute(
-            "SELECT id, name, text, image, truth, tags FROM sortrank.items WHERE study = %s "
-            "ORDER BY id LIMIT %s",
-            (study, MOST_ITEMS + 1),
-        ).fetchall()
-        variants = server.execute(
-            "SELECT item, name, text, image FROM sortrank.variants WHERE study = %s "
-            "ORDER BY item, name",
-            (study,),
-        ).fetchall()
-    schema.create_tables(connection)
-    first = (1, *row[:4])
-    connection.execute("INSERT INTO study VALUES (?, ?, ?, ?, ?)", first)
-    _insert(connection, "images", [(*each, b"") for each in images])
-    _insert(connection, "items", items)
-    _insert(connection, "variants", variants)
-    if row[5]:
-        connection.execute("INSERT INTO state VALUES (?, '')", (DEMO,))
-    return {each[0]: each[4] for each in images}
-
-
-def replace_content(connection: sqlite3.Connection, content: LabContent) -> Content:
-    """Put other texts, or another ground truth, into a file; return its content."""
-    row = (content.design, content.digest)
-    connection.execute("UPDATE study SET design = ?, digest = ?", row)
-    connection.executemany("UPDATE items SET truth = ? WHERE id = ?", content.truth)
-    found = read_content(connection)
-    verify_content(found)
-    return found
-
-
-def write_picture(connection: sqlite3.Connection, server: Server, study: str, digest: str) -> None:
-    """Put a picture's bytes into the file, verified."""
-    data = fetch_picture(server, study, digest)
-    connection.execute("UPDATE images SET bytes = ? WHERE digest = ?", (data, digest))
-
-
-def _insert(connection: sqlite3.Connection, table: str, rows: list[Row]) -> None:
-    if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+_UNSOUND = (StudyFileError, sqlite3.IntegrityError, ValueError, TypeError, OverflowError)
+"""What rows that SortRank never wrote may raise."""
 
 
 @dataclass(slots=True)
@@ -110,6 +54,8 @@ class Taken:
     events: list[StudyEvent] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     incidents: list[tuple[str, str]] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    """Sentences about what is left out, by the UUIDs of sessions, sorts, events or notes."""
 
     def keep(self, found: Everything) -> None:
         """Add all to a study in memory, once the file has it."""
@@ -123,6 +69,18 @@ class Taken:
         found.events.extend(self.events)
         found.notes.extend(self.notes)
         found.incidents.extend(self.incidents)
+        if self.left_out:
+            found.state[LEFT_OUT] = _write_left_out({**read_left_out(found), **self.left_out})
+
+
+def read_left_out(found: Everything) -> dict[str, str]:
+    """Return what a file leaves out of that which its server has, by UUIDs."""
+    said: dict[str, str] = json.loads(found.state.get(LEFT_OUT, "{}"))
+    return said
+
+
+def _write_left_out(sentences: dict[str, str]) -> str:
+    return json.dumps(sentences, ensure_ascii=False)
 
 
 class Taking:
@@ -135,26 +93,67 @@ class Taking:
         self._people = set(found.participants)
         self._heads = {row.id: (row.records, row.head) for row in found.sessions.values()}
         self._last = found.events[-1:]
+        self._left_out = read_left_out(found)
 
     def take(self, rows: LabRows) -> Taken:
         """Verify rows, and write them behind those that the file has."""
         taken = Taken()
-        try:
-            for row in rows.sorts:
+        for row in rows.sorts:
+            with self._sparing(taken, row[0], "A sort"):
                 taken.sorts.append(self._take_sort(*row))
-            for row in rows.sessions:
+        for row in rows.sessions:
+            with self._sparing(taken, row[0], "A session"):
                 self._take_session(taken, *row[:6])
-            taken.records = [self._take_record(row) for row in rows.journal]
-            self._write_records(taken.records)
-            taken.events = [self._take_event(*row[1:]) for row in rows.events]
-            self._write_events(taken.events)
-            for row in rows.notes:
-                self._take_note(taken, *row[1:])
-        except (StudyFileError, sqlite3.IntegrityError, ValueError, TypeError) as error:
-            raise LabError(f"The server has something that is no study's: {error}") from error
-        if rows.sessions:
-            write_roll(self._connection)
+        for row in rows.journal:
+            if str(row[0]) not in self._left_out:
+                with self._sparing(taken, row[0], "All of a session from here on"):
+                    taken.records.append(self._take_record(row))
+        for row in rows.events:
+            if not self._is_absent(row[3]):
+                with self._sparing(taken, row[3] and row[0], "An event"):
+                    taken.events.append(self._take_event(*row[1:]))
+        for row in rows.notes:
+            if not self._is_absent(row[1]):
+                with self._sparing(taken, row[1] and row[0], "A note"):
+                    self._take_note(taken, *row[1:])
+        self._finish(taken)
         return taken
+
+    def _is_absent(self, session: Any) -> bool:
+        """Say whether a row belongs to a session that is left out altogether."""
+        return str(session) in self._left_out and str(session) not in self._sessions
+
+    @contextmanager
+    def _sparing(self, taken: Taken, uuid: Any, what: str) -> Iterator[None]:
+        """Leave out what is not sound, of this name; raise where it is no station's.
+
+        What is left out depends on no other row, but for records, which follow one another: so all
+        copies come out the same, in whatever portions they were made.
+        """
+        try:
+            yield
+        except _UNSOUND as error:
+            if uuid is None:
+                sentence = f"The server has something that is no study's: {error}"
+                raise LabError(sentence) from error
+            sentence = f"{what} is left out, since what the server has is not sound: {error}"
+            taken.incidents.append((utc_now(), sentence))
+            self._add("incidents", "at, sentence", taken.incidents[-1])
+            taken.left_out[str(uuid)] = self._left_out[str(uuid)] = sentence
+
+    def _finish(self, taken: Taken) -> None:
+        """Write down how far sessions and events are, and what is left out."""
+        self._connection.executemany(
+            "UPDATE sessions SET records = ?, head = ? WHERE id = ?",
+            [(*self._heads[number], number) for number in {r.session for r in taken.records}],
+        )
+        for last in taken.events[-1:]:
+            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(last)))
+        if taken.left_out:
+            row = (LEFT_OUT, _write_left_out(self._left_out))
+            self._connection.execute("REPLACE INTO state VALUES (?, ?)", row)
+        if taken.sessions:
+            write_roll(self._connection)
 
     def _take_sort(
         self,
@@ -191,11 +190,11 @@ class Taking:
             raise StudyFileError(f"“{participant}” is no participant's code.")
         if number > MOST_COUNTED:
             raise StudyFileError("a session has a number that SortRank never writes.")
+        own = self._find_sort(sort)
         if participant not in self._people:
             self._people.add(participant)
             self._add("participants", "code", (participant,))
             taken.participants.append(participant)
-        own = self._find_sort(sort)
         made = SessionRow(0, str(uuid), participant, number, own.id, seed, 0, b"", robot)
         made.head = link_session(self._found.uuid, made, own)
         query = "SELECT id FROM participants WHERE code = ?"
@@ -231,17 +230,9 @@ class Taking:
             raise StudyFileError(f"record {record.seq} names no item.")
         if record.seq == 1 and record.event != Event.START:
             raise StudyFileError("a session begins in its midst.")
+        self._add("journal", schema.RECORD_COLUMNS, record)
         self._heads[session.id] = (record.seq, record.digest)
         return record
-
-    def _write_records(self, records: list[Record]) -> None:
-        marks = ", ".join("?" * len(Record._fields))
-        statement = f"INSERT INTO journal ({schema.RECORD_COLUMNS}) VALUES ({marks})"
-        self._connection.executemany(statement, records)
-        self._connection.executemany(
-            "UPDATE sessions SET records = ?, head = ? WHERE id = ?",
-            [(*self._heads[number], number) for number in {record.session for record in records}],
-        )
 
     def _take_event(self, at: str, kind: str, session: Any, data: str) -> StudyEvent:
         verify_time(at)
@@ -251,13 +242,9 @@ class Taking:
             before, seq = last.digest, last.seq + 1
         event = link_event(before, StudyEvent(seq, at, kind, number, data, b""))
         verify_facts(event)
+        self._add("events", "seq, at, kind, session, data, digest", event)
         self._last = [event]
         return event
-
-    def _write_events(self, events: list[StudyEvent]) -> None:
-        self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", events)
-        for last in events[-1:]:
-            self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(last)))
 
     def _take_note(self, taken: Taken, session: Any, at: str, kind: str, text: str) -> None:
         verify_time(at)

@@ -11,7 +11,7 @@ from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import LabAddress, find_address
-from sortrank_gui.study.lab.bringing_home import bring_home
+from sortrank_gui.study.lab.bringing_home import HomeReport, bring_home
 from sortrank_gui.study.lab.connecting import connect_server
 from sortrank_gui.study.lab.ordering import give_order, read_outcomes
 from sortrank_gui.study.lab.replica import open_desk
@@ -56,8 +56,8 @@ class LabServices(Protocol):
         """Ask stations for something and wait a while; return by name why one did not do it."""
         ...
 
-    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> int:
-        """Write a study of the server to a file, all of it; return how many answers it has."""
+    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> HomeReport:
+        """Write a study of the server to a file, all of it."""
         ...
 
 
@@ -107,10 +107,10 @@ class ServerServices:
         outcomes |= dict.fromkeys(waiting.values(), _LATE)
         return {name: text for name, text in outcomes.items() if text}
 
-    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> int:
+    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> HomeReport:
         """Write a study of the server to a file; the file dialog has asked about an older one."""
         target.unlink(missing_ok=True)
-        return bring_home(_find(server), uuid, target, progress=count)["answers"]
+        return bring_home(_find(server), uuid, target, progress=count)
 
 
 def _find(server: str) -> LabAddress:

@@ -12,6 +12,7 @@ SILENT_SECONDS = 15.0
 """A station that was silent for so long counts as gone: its pairs are free for others."""
 _JUST_NOW = 5
 _LONGEST_SERVER = 40
+_LONGEST_SENTENCE, _MOST_SENTENCES = 300, 3
 _STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"))
 _NOTES = {Phase.PAUSED: "paused", Phase.OVER: "done", Phase.STUCK: "can’t save"}
 
@@ -85,6 +86,13 @@ def describe_link(lab: LabState) -> str:
     server = shorten(lab.server, _LONGEST_SERVER)
     here = server if lab.connected else f"{server} is away"
     return " · ".join(filter(None, (here, describe_pending(lab.pending))))
+
+
+def describe_left_out(lab: LabState) -> str:
+    """Say which sessions do not count, in part or altogether; nothing where all do."""
+    shown = [shorten(sentence, _LONGEST_SENTENCE) for sentence in lab.left_out[-_MOST_SENTENCES:]]
+    more = len(lab.left_out) - len(shown)
+    return "\n".join([*shown, *([f"and {more:,} more before"] if more else [])])
 
 
 def describe_lab(lab: LabState) -> str:

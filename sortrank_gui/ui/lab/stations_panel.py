@@ -22,6 +22,7 @@ from sortrank_gui.study.survey.lab_state import LabState, StationSeen
 from sortrank_gui.study.survey.survey_state import Phase, Sitting
 from sortrank_gui.ui.lab.lab_words import (
     count_answers,
+    describe_left_out,
     describe_link,
     grow_older,
     is_silent,
@@ -81,6 +82,11 @@ class StationsPanel(Recoloured, TitledCard):
         self._views = QStackedWidget()
         self._views.addWidget(self._make_empty())
         self._views.addWidget(self.table)
+        self.left_out = QLabel()
+        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        self.left_out.setWordWrap(True)
+        self.left_out.setAccessibleName("What is left out")
+        self.left_out.hide()
         self.said = soft_label()
         self.said.setWordWrap(True)
         self.said.setAccessibleName("What was asked of the stations")
@@ -165,6 +171,7 @@ class StationsPanel(Recoloured, TitledCard):
         self.whom.setFont(scaled_font(self.whom.font(), 1.0, bold=True))
         self.whom.setMinimumWidth(1)
         self.body.addWidget(self._views, stretch=1)
+        self.body.addWidget(self.left_out)
         self.body.addWidget(self.said)
         self.body.addWidget(self.known)
         self.body.addWidget(self.ending)
@@ -185,6 +192,8 @@ class StationsPanel(Recoloured, TitledCard):
         for part in (self.whom, self._foot):
             part.setVisible(bool(lab.stations))
         self.table.show_stations(lab.stations)
+        self.left_out.setText(describe_left_out(lab))
+        self.left_out.setVisible(bool(lab.left_out))
         self._on_chosen()
 
     def recolour(self, _theme: Theme) -> None:

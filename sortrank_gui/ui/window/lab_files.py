@@ -11,6 +11,7 @@ from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import hide_password
+from sortrank_gui.study.lab.bringing_home import HomeReport
 from sortrank_gui.study.survey.lab_files import StationOrder
 from sortrank_gui.ui.lab.desk_page import DeskPage
 from sortrank_gui.ui.lab.lab_services import LabServices
@@ -136,8 +137,14 @@ class LabFiles(QObject):
         self.working.jobs.close()
         self._orders.close()
 
-    def _on_home(self, target: Path, answers: int) -> None:
-        sentence = f"The study came home to {target}, with all of its {count_answers(answers)}."
+    def _on_home(self, target: Path, report: HomeReport) -> None:
+        answers = count_answers(report.counts["answers"])
+        sentence = f"The study came home to {target}, with all of its {answers}."
+        if report.problems:
+            more = len(report.problems) - 1
+            others = f" ({more} more: see “sortrank check”)" if more else ""
+            sentence = f"The study came home to {target}, with {answers}. {report.problems[0]}"
+            sentence += others
         self.came_home.emit(target, sentence)
 
 
@@ -154,5 +161,7 @@ def _share(services: LabServices, study: Path, server: str, job: Job) -> str:
     return services.share(study, server, job.count)
 
 
-def _bring_home(services: LabServices, server: str, uuid: str, target: Path, job: Job) -> int:
+def _bring_home(
+    services: LabServices, server: str, uuid: str, target: Path, job: Job
+) -> HomeReport:
     return services.bring_home(server, uuid, target, job.count)

@@ -1,5 +1,6 @@
 """A station of tests, as simple as can be: it answers into a file and sends what is new."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
@@ -7,7 +8,7 @@ from uuid import uuid4
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.lab.bringing_home import make_lab_file
-from sortrank_gui.study.lab.rows import insert_rows, list_rows, run, take_clocks
+from sortrank_gui.study.lab.rows import LabRows, insert_rows, list_rows, run, take_clocks
 from sortrank_gui.study.survey.survey import Survey
 from tests.lab_server import Lab
 
@@ -46,9 +47,10 @@ class PlainStation:
             session.pause()
         self.push()
 
-    def push(self) -> None:
-        """Send everything; what is there stays."""
+    def push(self, harm: Callable[[LabRows], object] = id) -> None:
+        """Send everything; what is there stays. A hostile one does harm to its rows before."""
         rows = list_rows(self.file.everything)
+        harm(rows)
         rows.sessions = [(*row[:6], self.owner, self.name) for row in rows.sessions]
         with self.server.transaction():
             clock = take_clocks(self.server, self.study, len(rows))

@@ -15,12 +15,13 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.exclusions import exclude, find_exclusions
-from sortrank_gui.study.file.journal import Event, NoteKind
+from sortrank_gui.study.file.journal import Answer, Event, NoteKind
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.replica import ReplicaFile, open_desk, replica_path
+from sortrank_gui.study.lab.rows import LabRows
 from sortrank_gui.study.lab.sharing import remove_study, share_study
 from sortrank_gui.study.survey.lab_files import Receiving
 from sortrank_gui.study.survey.withdrawing import decline, rename_participant, withdraw
@@ -253,7 +254,7 @@ def test_withdrawal_is_one_everywhere(
         assert "SECRETCODE" not in said
         assert uuid not in said
     home = tmp_path / "home.sortrank"
-    assert bring_home(lab.address(), shared, home)["participants"] == 1
+    assert bring_home(lab.address(), shared, home).counts["participants"] == 1
     assert check_study(home).problems == []
     for each in (desk, other):
         path = each.file.path
@@ -380,3 +381,65 @@ def test_portions_of_a_large_study(
     assert len(desk.file.records) == 22
     with closing(lab.connect()):
         assert facts(desks().file.everything) == facts(desk.file.everything)
+
+
+def break_chain(rows: LabRows) -> None:
+    """Give another answer than the digest says."""
+    other = {"left": "right"}.get(rows.journal[2][8], "left")
+    rows.journal[2] = (*rows.journal[2][:8], other, *rows.journal[2][9:])
+
+
+def forge_event(rows: LabRows) -> None:
+    """Tell something that is no fact."""
+    rows.events = [(*row[:4], "[1]") for row in rows.events]
+
+
+def forge_note(rows: LabRows) -> None:
+    """Write down something at a time that is none."""
+    rows.notes = [(*row[:2], "x" * 24, *row[3:]) for row in rows.notes]
+
+
+def forge_code(rows: LabRows) -> None:
+    """Begin with a code that nobody can have."""
+    rows.sessions = [(row[0], " P9 ", *row[2:]) for row in rows.sessions]
+
+
+def forge_sort(rows: LabRows) -> None:
+    """Follow a strategy that there is not."""
+    rows.sorts = [(row[0], "os.system", *row[2:]) for row in rows.sorts]
+
+
+@pytest.mark.parametrize("harm", [break_chain, forge_event, forge_note, forge_code, forge_sort])
+def test_station_that_sends_nonsense_stops_nobody(
+    harm: Callable[[LabRows], None],
+    lab: Lab,
+    booths: Booths,
+    desks: Desks,
+    shared: str,
+    tmp_path: Path,
+) -> None:
+    """Its session is left out from there on, and told; all others go on, at every desk alike."""
+    honest, hostile, desk = booths("one"), booths("two"), desks()
+    honest.answer("P01", 3)
+    session = hostile.survey.start("P02")
+    row = hostile.file.sessions[-1]
+    hostile.file.add_event(EventKind.LANGUAGE, {"language": "en"}, row)
+    hostile.file.add_note(row, NoteKind.NOTE, "Well")
+    session.answer(Answer.LEFT, seconds=0.5)
+    session.answer(Answer.LEFT, seconds=0.5)
+    hostile.push(harm)
+    desk.receive_until(lambda file: file.tell_lab().left_out)
+    session.answer(Answer.LEFT, seconds=0.5)
+    hostile.push()
+    honest.answer("P01", 3, end=True)
+    for each in (desk, desks()):
+        each.receive_until(lambda file: any(r.event == Event.END for r in file.records))
+        told = each.file.tell_lab().left_out
+        assert "is left out" in told[0]
+        assert set(told) == {said for _, said in each.file.incidents}
+    first, again = (facts(each.everything) for each in (desk.file, desks().file))
+    assert first == again
+    path = tmp_path / "home.sortrank"
+    report = bring_home(lab.address(), shared, path)
+    assert (report.counts["answers"] >= 6, report.problems) == (True, told)
+    assert check_study(path).problems == []

@@ -92,8 +92,8 @@ def test_home_is_what_was_shared(
     done = share(path, lab)
     assert (done.new, done.answers) == (True, 60)
     home = tmp_path / "home.sortrank"
-    counts = bring_home(lab.address(), done.uuid, home)
-    assert counts["answers"] == 60
+    report = bring_home(lab.address(), done.uuid, home)
+    assert (report.counts["answers"], report.problems) == (60, ())
     assert dump(home) == dump(path)
     report = check_study(home)
     assert (report.problems, report.notices) == ([], [])
@@ -284,27 +284,48 @@ def test_unfinished_study_is_not_shared(lab: Lab, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("UPDATE sortrank.journal SET answer = 'equal' WHERE seq = 3", "does not continue"),
-        ("DELETE FROM sortrank.journal WHERE seq = 5", "does not continue"),
-        ("UPDATE sortrank.sessions SET participant = 'P9' WHERE robot", "does not continue"),
-        ("UPDATE sortrank.sessions SET participant = ' P9 ' WHERE robot", "no participant's code"),
         ("UPDATE sortrank.items SET name = 'x' WHERE id = 2", "not as they were saved"),
         ("UPDATE sortrank.studies SET design = '{}'", "damaged"),
-        ("UPDATE sortrank.sorts SET strategy = 'os.system'", "no strategy"),
-        ("UPDATE sortrank.events SET data = '[1]'", "facts of another kind"),
+        ("UPDATE sortrank.events SET data = '[1]', session = NULL", "facts of another kind"),
         ("UPDATE sortrank.studies SET format = 3", "shared by another SortRank"),
     ],
 )
 def test_damage_on_the_server_is_noticed(
     lab: Lab, answered: Answered, tmp_path: Path, change: str, words: str
 ) -> None:
-    """What comes from the server is verified as a stranger's file is; no file is left then."""
+    """What researchers wrote is verified as a stranger's file is; no file is left then."""
     uuid = share(answered(), lab).uuid
     lab.execute(change)
     home = tmp_path / "home.sortrank"
     with pytest.raises(SortrankError, match=words):
         bring_home(lab.address(), uuid, home)
     assert not list(tmp_path.glob("*home*"))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE sortrank.journal SET answer = 'equal' WHERE seq = 3", "does not continue"),
+        ("DELETE FROM sortrank.journal WHERE seq = 5", "does not continue"),
+        ("UPDATE sortrank.sessions SET participant = 'P9' WHERE robot", "does not continue"),
+        ("UPDATE sortrank.sessions SET participant = ' P9 ' WHERE robot", "no participant's code"),
+        ("UPDATE sortrank.sorts SET strategy = 'os.system'", "no strategy"),
+        ("UPDATE sortrank.events SET data = '[1]'", "facts of another kind"),
+    ],
+)
+def test_unsound_session_is_left_out_and_told(
+    lab: Lab, answered: Answered, tmp_path: Path, change: str, words: str
+) -> None:
+    """What a station may have written is left out where it is not sound; the file says so."""
+    uuid = share(answered(), lab).uuid
+    lab.execute(change)
+    home = tmp_path / "home.sortrank"
+    report = bring_home(lab.address(), uuid, home)
+    told = check_study(home)
+    assert told.problems == []
+    assert any(words in sentence for sentence in told.notices)
+    assert report.problems
+    assert set(report.problems) <= {sentence.partition(": ")[2] for sentence in told.notices}
 
 
 def test_damaged_picture_on_the_server_is_noticed(lab: Lab, tmp_path: Path) -> None:

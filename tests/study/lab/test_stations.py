@@ -471,3 +471,33 @@ def test_running_station_takes_mended_texts_between_two_sessions(
     one.engine.start_session("P02")
     one.answer()
     one.settle()
+
+
+@pytest.mark.parametrize("strategy", ["mergesort", "quicksort", "matching"])
+def test_answer_that_nobody_was_asked_for_stops_no_station(
+    strategy: str,
+    lab: Lab,
+    share: Callable[..., str],
+    booth: Callable[[str], Booth],
+    tmp_path: Path,
+) -> None:
+    """Whoever tells a common sort nonsense with a station's rights is told of, and others go on."""
+    uuid = share(shared=True, strategy=strategy)
+    one, two = booth("one"), booth("two")
+    for each in (one, two):
+        each.engine.start_session()
+        each.answer(2)
+        each.settle()
+    forged = (
+        "INSERT INTO sortrank.journal SELECT study, session, seq + 1, sortrank.tick(study, 1), "
+        "event, at, trial + 1, kind, left_item, right_item, answer, response_ms, round, step, "
+        "place, robot, undoes, digest, sort, detail, question FROM sortrank.journal "
+        "WHERE event = 'answer' ORDER BY clock DESC LIMIT 1"
+    )
+    lab.execute(forged)
+    for each in (one, two):
+        each.answer(3)
+        each.settle()
+        assert each.file.link.pending == 0
+    report = bring_home(lab.address(), uuid, tmp_path / "home.sortrank")
+    assert "is left out" in report.problems[0]

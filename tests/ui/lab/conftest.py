@@ -12,6 +12,7 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.study.file.opening import open_study_as
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
+from sortrank_gui.study.lab.bringing_home import HomeReport
 from sortrank_gui.study.lab.sharing import LabStudy
 from sortrank_gui.study.survey.lab_files import Arrival, StationOrder
 from sortrank_gui.study.survey.lab_state import LabState, StationSeen
@@ -80,6 +81,7 @@ class FakeServices:
     replica: Path | None = None
     missing: str = ""
     problem: str = ""
+    left_out: tuple[str, ...] = ()
     studies: list[LabStudy] = field(default_factory=list)
     calls: list[tuple[Any, ...]] = field(default_factory=list)
 
@@ -114,12 +116,12 @@ class FakeServices:
         self._call("order", server, uuid, stations, order)
         return {stations[0]: "It rains."}
 
-    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> int:
+    def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> HomeReport:
         """Write something."""
         self._call("home", server, uuid, target)
         count(1, 2)
         target.write_bytes(b"study")
-        return 412
+        return HomeReport({"answers": 412}, self.left_out)
 
     def _call(self, *what: Any) -> None:
         self.calls.append(what)

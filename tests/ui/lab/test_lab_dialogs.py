@@ -124,6 +124,17 @@ def test_nothing_is_shared_while_somebody_takes_part(with_study: MainWindow, qtb
     assert "Somebody takes part" in with_study.notice.text
 
 
+def test_what_did_not_come_home_is_told(
+    desk: MainWindow, services: FakeServices, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Nobody takes a file for complete that is not."""
+    services.left_out = ("P07 is left out.", "P08 is left out.")
+    with qtbot.waitSignal(desk.lab.came_home) as told:
+        desk.lab.bring_home(tmp_path / "home.sortrank")
+    assert told.args is not None
+    assert told.args[1].endswith("412 answers. P07 is left out. (1 more: see “sortrank check”)")
+
+
 def test_study_comes_home(
     desk: MainWindow,
     services: FakeServices,

@@ -265,3 +265,13 @@ def test_every_control_has_name_and_tip(panel: StationsPanel, lab: LabState) -> 
     for control in (panel.next, panel.code, panel.start, panel.pause, panel.end, panel.command):
         assert control.accessibleName()
         assert control.toolTip()
+
+
+def test_what_is_left_out_stays_in_sight(panel: StationsPanel, lab: LabState) -> None:
+    """A session that is not sound is named as long as it is so."""
+    assert not panel.left_out.isVisibleTo(panel)
+    panel.follow(replace(lab, left_out=tuple(f"P{k} is left out." for k in range(5))), ())
+    words = "P2 is left out.\nP3 is left out.\nP4 is left out.\nand 2 more before"
+    assert (panel.left_out.isVisibleTo(panel), panel.left_out.text()) == (True, words)
+    panel.follow(lab, ())
+    assert not panel.left_out.isVisibleTo(panel)
