@@ -1,6 +1,7 @@
 """Connections to a lab's server, and sentences for all that may be wrong with them."""
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -135,6 +136,13 @@ def server_sentences(doing: str, address: LabAddress | None = None) -> Iterator[
         ) from error
     except psycopg.Error as error:
         raise LabError(f"The server could not {doing}: {_first_line(error)}.") from error
+
+
+def tell_fault(error: Exception) -> None:
+    """Report a fault of ours in a thread that goes on after it, as one that ended it would be."""
+    thread = threading.current_thread()
+    told = (type(error), error, error.__traceback__, thread)
+    threading.excepthook(threading.ExceptHookArgs(told))
 
 
 def _first_line(error: Exception) -> str:

@@ -16,9 +16,9 @@ from time import monotonic
 from typing import Any
 
 from sortrank_gui.errors import LabError, LabGoneError
-from sortrank_gui.limits import LONGEST_CODE
+from sortrank_gui.limits import LONGEST_CODE, MOST_COUNTED
 from sortrank_gui.study.lab.addresses import LabAddress
-from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
+from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences, tell_fault
 from sortrank_gui.study.lab.news import LabNews, LabStanding, read_news, read_standing
 from sortrank_gui.study.lab.sharing import StationRow, read_stations
 from sortrank_gui.study.lab.tables import channel
@@ -99,12 +99,19 @@ class Follower:
                     failures = 0
                     self._follow(server)
             except LabError as error:
-                self._tell(replace(self._state, connected=False, sentence=str(error)))
+                self._lose(str(error))
                 patience = _AGAIN_SECONDS[min(failures, len(_AGAIN_SECONDS) - 1)]
                 failures += 1
                 if not isinstance(error, LabGoneError):
                     patience = _AGAIN_SECONDS[-1]
                 self._rest(patience)
+            except Exception as error:  # a fault of ours: told, but no desk falls behind by it
+                self._lose("Following the server failed; it begins anew.")
+                tell_fault(error)
+                self._rest(_AGAIN_SECONDS[-1])
+
+    def _lose(self, sentence: str) -> None:
+        self._tell(replace(self._state, connected=False, sentence=sentence))
 
     def _follow(self, server: Server) -> None:
         with server_sentences("listen for news"):
@@ -167,7 +174,9 @@ def _read_station(row: StationRow) -> StationSeen:
 
     def read(name: str, kind: type | tuple[type, ...], usual: Any) -> Any:
         value = said.get(name, usual)
-        return value if isinstance(value, kind) and not isinstance(value, bool) else usual
+        if not isinstance(value, kind) or isinstance(value, bool):
+            return usual
+        return value if isinstance(value, str) or 0 <= value <= MOST_COUNTED else usual
 
     pace = read("pace", (int, float), None)
     return StationSeen(

@@ -129,14 +129,22 @@ def read_stations(server: Server, study: str) -> list[StationRow]:
     """Return all stations that a study ever had."""
     with server_sentences("look at the stations"):
         found = server.execute(
-            "SELECT name, extract(epoch FROM clock_timestamp() - seen)::float8, status "
+            "SELECT name, extract(epoch FROM clock_timestamp() - seen)::float8, status::text "
             "FROM sortrank.stations WHERE study = %s ORDER BY name",
             (study,),
         ).fetchall()
     return [
-        StationRow(name, max(seconds, 0.0), status if isinstance(status, dict) else {})
-        for name, seconds, status in found
+        StationRow(name, max(seconds, 0.0), _read_status(status)) for name, seconds, status in found
     ]
+
+
+def _read_status(text: str) -> dict[str, Any]:
+    """Return what a station says of itself; nothing where that can't be read."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):  # such as a number of thousands of digits
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def remove_study(address: LabAddress, name: str) -> LabStudy:

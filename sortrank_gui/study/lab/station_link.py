@@ -24,7 +24,7 @@ from typing import Any
 
 from sortrank_gui.errors import LabError, LabGoneError, SortrankError
 from sortrank_gui.study.lab.addresses import LabAddress
-from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
+from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences, tell_fault
 from sortrank_gui.study.lab.followed_sort import FollowedSort
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.news import LabContent, read_lab_content
@@ -221,8 +221,7 @@ class StationLink:
             except Exception as error:  # a fault of ours: told, but no station falls silent by it
                 self._lose("The link to the server failed; it begins anew.")
                 attempt = max(attempt, 3)
-                told = (type(error), error, error.__traceback__, self._thread)
-                threading.excepthook(threading.ExceptHookArgs(told))
+                tell_fault(error)
             if not self._is_closing:
                 pause = _PATIENCE[min(attempt, len(_PATIENCE) - 1)]
                 attempt += 1

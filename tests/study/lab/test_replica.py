@@ -24,6 +24,7 @@ from sortrank_gui.study.lab.replica import ReplicaFile, open_desk, replica_path
 from sortrank_gui.study.lab.rows import LabRows
 from sortrank_gui.study.lab.sharing import remove_study, share_study
 from sortrank_gui.study.survey.lab_files import Receiving
+from sortrank_gui.study.survey.lab_state import StationSeen
 from sortrank_gui.study.survey.withdrawing import decline, rename_participant, withdraw
 from sortrank_gui.study.upkeep.checking import OF_LAB, check_study
 from tests.lab_server import Lab, cluster, lab
@@ -443,3 +444,24 @@ def test_station_that_sends_nonsense_stops_nobody(
     report = bring_home(lab.address(), shared, path)
     assert (report.counts["answers"] >= 6, report.problems) == (True, told)
     assert check_study(path).problems == []
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        '{"pace": 1e400, "answered": -1}',
+        '{"pace": true, "trial": "three", "participant": 7}',
+        '{"budget": 1' + 4500 * "0" + "}",
+        "[1]",
+    ],
+)
+def test_station_that_says_nonsense_of_itself_stops_no_desk(
+    status: str, lab: Lab, booths: Booths, desks: Desks, shared: str
+) -> None:
+    """It is there by its name, and nothing else of it is shown."""
+    desk, one = desks(), booths("one")
+    query = "SELECT sortrank.sign_of_life(%s, 'one', %s::jsonb)"
+    one.server.execute(query, (shared, status))
+    desk.receive_until(lambda file: file.tell_lab().stations)
+    (seen,) = desk.file.tell_lab().stations
+    assert replace(seen, seen_seconds=0.0) == StationSeen("one")

@@ -488,13 +488,12 @@ def test_answer_that_nobody_was_asked_for_stops_no_station(
         each.engine.start_session()
         each.answer(2)
         each.settle()
-    forged = (
-        "INSERT INTO sortrank.journal SELECT study, session, seq + 1, sortrank.tick(study, 1), "
-        "event, at, trial + 1, kind, left_item, right_item, answer, response_ms, round, step, "
-        "place, robot, undoes, digest, sort, detail, question FROM sortrank.journal "
-        "WHERE event = 'answer' ORDER BY clock DESC LIMIT 1"
+    last = "(SELECT * FROM sortrank.journal WHERE event = 'answer' ORDER BY clock DESC LIMIT 1) j"
+    lab.execute(
+        "INSERT INTO sortrank.journal SELECT study, session, seq + n, sortrank.tick(study, 1), "
+        "event, at, trial + n, kind, left_item, right_item, answer, response_ms, round, step, "
+        f"place, robot, undoes, digest, sort FROM {last}, generate_series(1, 60) n"
     )
-    lab.execute(forged)
     for each in (one, two):
         each.answer(3)
         each.settle()
