@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sortrank_gui.study.items.items import Progress
     from sortrank_gui.study.lab.addresses import LabAddress
     from sortrank_gui.study.lab.replica import ReplicaFile
+    from sortrank_gui.study.lab.sharing import LabStudy as Found
 
 app = typer.Typer(
     help="Studies on the lab's PostgreSQL server, which several computers share.",
@@ -52,6 +53,14 @@ def _find(server: str | None, *, insecure: bool, user: str | None = None) -> "La
 
     require_psycopg()
     return find_address(server, user=RESEARCHER if user is None else user, insecure=insecure)
+
+
+def _find_study(address: "LabAddress", name: str) -> "Found":
+    from sortrank_gui.study.lab.connecting import connect_server
+    from sortrank_gui.study.lab.sharing import find_study
+
+    with closing(connect_server(address)) as connection:
+        return find_study(connection, name)
 
 
 @app.command(cls=NamingCommand)
@@ -233,12 +242,9 @@ def home(
     out; the exit code is 1 then.
     """
     from sortrank_gui.study.lab.bringing_home import bring_home
-    from sortrank_gui.study.lab.connecting import connect_server
-    from sortrank_gui.study.lab.sharing import find_study
 
     address = _find(server, insecure=insecure)
-    with closing(connect_server(address)) as connection:
-        found = find_study(connection, study)
+    found = _find_study(address, study)
     with _telling("Bringing home") as progress:
         report = bring_home(address, found.uuid, output, progress=progress)
     if json:
@@ -280,12 +286,10 @@ def remove(
     server: LabServer = None, study: LabStudy = "", yes: Yes = False, insecure: Insecure = False
 ) -> None:
     """Delete a study from the server with all that it has there. Bring it home first."""
-    from sortrank_gui.study.lab.connecting import connect_server
-    from sortrank_gui.study.lab.sharing import find_study, remove_study
+    from sortrank_gui.study.lab.sharing import remove_study
 
     address = _find(server, insecure=insecure)
-    with closing(connect_server(address)) as connection:
-        found = find_study(connection, study)
+    found = _find_study(address, study)
     if found.stations:
         raise InputError(f"It is in use at: {', '.join(found.stations)}. End these stations first.")
     what = f"“{found.title}” with {found.answers:,} answers from {address.database}"
@@ -296,12 +300,9 @@ def remove(
 
 @contextmanager
 def _open_desk(address: "LabAddress", study: str) -> "Iterator[ReplicaFile]":
-    from sortrank_gui.study.lab.connecting import connect_server
     from sortrank_gui.study.lab.replica import open_desk
-    from sortrank_gui.study.lab.sharing import find_study
 
-    with closing(connect_server(address)) as connection:
-        found = find_study(connection, study)
+    found = _find_study(address, study)
     with _telling("Reading") as progress:
         file = open_desk(address, found.uuid, progress=progress)
     with closing(file):

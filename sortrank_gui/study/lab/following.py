@@ -174,7 +174,8 @@ def _read_station(row: StationRow) -> StationSeen:
 
     def read(name: str, kind: type | tuple[type, ...], usual: Any) -> Any:
         value = said.get(name, usual)
-        if not isinstance(value, kind) or isinstance(value, bool):
+        is_right: bool = isinstance(value, kind) and not isinstance(value, bool)
+        if not is_right:
             return usual
         return value if isinstance(value, str) or 0 <= value <= MOST_COUNTED else usual
 

@@ -1,6 +1,7 @@
 """What the desk asks of stations: written to the server, read by the station, and its outcome."""
 
 from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import Any
 
 from sortrank_gui.errors import LabError
@@ -9,6 +10,9 @@ from sortrank_gui.study.lab.connecting import Server, server_sentences
 from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder
 
 _TEXTS = ("code", "condition", "reason")
+_ORDER_SECONDS = 60
+"""How old an order may be that is still obeyed."""
+_LONGEST_OUTCOME = 10_000
 
 
 def give_order(
@@ -64,3 +68,51 @@ def _write(order: StationOrder) -> dict[str, Any]:
     data: dict[str, Any] = {name: getattr(order, name) for name in _TEXTS}
     data |= {"policy": policy, "robot": order.robot}
     return {name: value for name, value in data.items() if value}
+
+
+class StationOrders:
+    """Orders at a station, from the link to the engine, and their outcomes on the way back."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._orders: list[StationOrder] = []
+        self._outcomes: list[tuple[int, str]] = []
+        self._seen: set[int] = set()
+
+    def take(self) -> list[StationOrder]:
+        """Return the orders since the last time."""
+        with self._lock:
+            orders, self._orders = self._orders, []
+        return orders
+
+    def report(self, order: int, outcome: str) -> None:
+        """Note what came of an order."""
+        with self._lock:
+            self._outcomes.append((order, outcome[:_LONGEST_OUTCOME]))
+
+    def list_outcomes(self) -> list[tuple[int, str]]:
+        """Return what the desk does not know yet."""
+        with self._lock:
+            return [*self._outcomes]
+
+    def settle(self, told: int) -> None:
+        """Forget so many outcomes, which the desk knows now."""
+        with self._lock:
+            del self._outcomes[:told]
+
+    def read(self, rows: Sequence[tuple[Any, ...]]) -> bool:
+        """Take orders as the server has them, with their ages; say whether there are new ones."""
+        found = list[StationOrder]()
+        for number, kind, data, age in rows:
+            if number in self._seen:
+                continue
+            self._seen.add(number)
+            try:
+                if age > _ORDER_SECONDS:
+                    raise LabError("The station did not hear of this in time.")
+                found.append(read_order(number, kind, data))
+            except LabError as error:
+                self.report(number, str(error))
+        with self._lock:
+            self._orders.extend(found)
+        return bool(found)

@@ -11,7 +11,7 @@ replica can always be made again, so it needs no backups.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,25 +22,22 @@ from sortrank_gui.errors import InputError, LabError, LabGoneError, StudyFileErr
 from sortrank_gui.paths import data_folder
 from sortrank_gui.safe_files import choose_free, make_folder
 from sortrank_gui.study.design.content import Content, ImageRow
-from sortrank_gui.study.design.design import design_from_json, design_to_json
 from sortrank_gui.study.design.freezing import find_frozen_change, list_text_changes
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.events import (
     HEAD,
     EventKind,
     StudyEvent,
-    first_event_link,
-    link_anew,
     make_event,
     text_digest,
 )
 from sortrank_gui.study.file.forgetting import mark_withdrawal
-from sortrank_gui.study.file.journal import Event, NoteKind
+from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import SUFFIX, open_study_as
 from sortrank_gui.study.file.places import is_uuid
 from sortrank_gui.study.file.reading import LEFT_OUT, REPLICA, Everything, SessionRow
 from sortrank_gui.study.file.records import Records
-from sortrank_gui.study.file.rewriting import Change, link_sessions
+from sortrank_gui.study.file.rewriting import Change
 from sortrank_gui.study.file.roll import ROLL
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
@@ -48,10 +45,17 @@ from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.bringing_home import make_lab_file
 from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
 from sortrank_gui.study.lab.content_taking import replace_content
+from sortrank_gui.study.lab.desk_changes import (
+    leave_owners,
+    link_all,
+    read_owners,
+    send_content,
+    send_rows,
+)
 from sortrank_gui.study.lab.following import Follower, Following
 from sortrank_gui.study.lab.news import LabNews, LabStanding, read_news, read_standing
 from sortrank_gui.study.lab.pictures import LabPictures, read_lab_row
-from sortrank_gui.study.lab.rows import Row, insert_all, insert_rows, list_rows, run, take_clocks
+from sortrank_gui.study.lab.rows import Row, insert_all, list_rows, run, take_clocks
 from sortrank_gui.study.lab.taking import Taking, read_left_out
 from sortrank_gui.study.survey.lab_files import Arrival
 from sortrank_gui.study.survey.lab_state import LabState
@@ -150,7 +154,7 @@ class ReplicaFile(StudyFile):
         uuid = None if session is None else session.uuid
         with self._calling("save this step") as server:
             row = (str(uuid4()), made.at, made.kind, uuid, made.data)
-            _send(server, self.uuid, "events", [row])
+            send_rows(server, self.uuid, "events", [row])
         same = (e for e in reversed(self._found.events) if e[1:3] == made[1:3])
         return next(event for event in same if event.data == made.data)
 
@@ -158,7 +162,7 @@ class ReplicaFile(StudyFile):
         """Write words about a session down, on the server."""
         row = (str(uuid4()), session.uuid, utc_now(), kind.value, text.strip())
         with self._calling("save this note") as server:
-            _send(server, self.uuid, "notes", [row])
+            send_rows(server, self.uuid, "notes", [row])
 
     def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
         """Change what was recorded: on the server, all or nothing, and then here."""
@@ -168,15 +172,15 @@ class ReplicaFile(StudyFile):
             self._catch_up(server)
             if (self.standing.generation, len(self.sessions)) != (generation, known):
                 raise InputError("Sessions came or went meanwhile; look at them and try again.")
-            changed = _link_all(change(self._found), kind, facts)
-            owners = _read_owners(server, self.uuid)
-            left = _leave_owners(self.sessions, changed, owners)
+            changed = link_all(change(self._found), kind, facts)
+            owners = read_owners(server, self.uuid)
+            left = leave_owners(self.sessions, changed, owners)
             rows = list_rows(changed)
             rows.sessions = [(*row[:6], left[row[0]], owners[row[0]][1]) for row in rows.sessions]
             server.execute("SELECT sortrank.forget_sessions(%s)", (self.uuid,))
             run(insert_all(server, self.uuid, rows))
             if changed.content != self._found.content:  # a list of codes that lost one
-                _send_content(server, self.uuid, changed.content)
+                send_content(server, self.uuid, changed.content)
 
     def _write_content(
         self, content: Content, progress: Progress | None, *, anew: bool = False
@@ -190,7 +194,7 @@ class ReplicaFile(StudyFile):
             )
         with self._calling("save the study") as server:
             take_clocks(server, self.uuid, 1)  # so that others hear of it
-            _send_content(server, self.uuid, content)
+            send_content(server, self.uuid, content)
 
     def _write_texts(self, content: Content) -> None:
         changes = list_text_changes(self.design, content.design) if self.is_frozen else ()
@@ -201,8 +205,8 @@ class ReplicaFile(StudyFile):
             made = make_event(b"", 0, utc_now(), EventKind.TEXTS, None, facts)
             rows.append((str(uuid4()), made.at, made.kind, None, made.data))
         with self._calling("save the texts") as server:
-            _send(server, self.uuid, "events", rows)
-            _send_content(server, self.uuid, content)
+            send_rows(server, self.uuid, "events", rows)
+            send_content(server, self.uuid, content)
 
     def _see_to_backup(self) -> bool:
         return False
@@ -286,77 +290,6 @@ class ReplicaFile(StudyFile):
             if event.kind == EventKind.WITHDRAW and event.data not in known:
                 mark_withdrawal(self.path, self.uuid, event.facts.get("sessions", []))
                 self.finish_withdrawal()
-
-
-_Owner = tuple[bytes | None, str | None, bool, str | None]
-"""Whose a session is: a station's digest and name; whether it is alive; the last event."""
-
-
-def _read_owners(server: Server, study: str) -> dict[str, _Owner]:
-    found = server.execute(
-        "SELECT uuid::text, owner, station, coalesce(sortrank.is_alive(study, owner), false), "
-        "sortrank.last_event(uuid) FROM sortrank.sessions WHERE study = %s",
-        (study,),
-    )
-    return {row[0]: (row[1], row[2], row[3], row[4]) for row in found}
-
-
-def _leave_owners(
-    sessions: Sequence[SessionRow], changed: Everything, owners: Mapping[str, _Owner]
-) -> dict[str, bytes | None]:
-    """Return whose each session is after a change; raise where one goes on at a station now.
-
-    A station that is cut off may come back with answers that follow records as they were, or that a
-    common sort asked for in another state. It owns these sessions no more: what it brings becomes
-    a session of its own.
-    """
-    heads = {row.uuid: row.head for row in changed.sessions.values()}
-    shared = changed.content.design.shared
-    left: dict[str, bytes | None] = {}
-    for row in sessions:
-        owner, station, is_alive, last = owners[row.uuid]
-        is_other = heads.get(row.uuid) != row.head
-        if is_alive and last != Event.END and (is_other or shared):
-            raise InputError(
-                f"{row.participant} takes part at the station “{station}” now. End that session "
-                "first: this change needs its records, too."
-            )
-        left[row.uuid] = None if last != Event.END and (is_other or shared) else owner
-    return left
-
-
-def _link_all(study: Everything, kind: EventKind, facts: dict[str, Any]) -> Everything:
-    """Return a study linked as if all had been recorded so, with an event behind all others."""
-    sessions, records = link_sessions(study)
-    events = link_anew(study.uuid, study.events)
-    before, seq = first_event_link(study.uuid), 1
-    if events:
-        before, seq = events[-1].digest, events[-1].seq + 1
-    events.append(make_event(before, seq, utc_now(), kind, None, facts))
-    return replace(study, sessions=sessions, records=records, events=events)
-
-
-def _send(server: Server, study: str, table: str, rows: Sequence[Row]) -> None:
-    """Put rows behind all others, in the caller's transaction."""
-    clock = take_clocks(server, study, max(len(rows), 1))
-    run(insert_rows(server, table, study, clock, rows))
-
-
-def _send_content(server: Server, study: str, content: Content) -> None:
-    """Put texts, codes and the ground truth in the place of what the server has."""
-    design = design_to_json(design_from_json(design_to_json(content.design)))
-    stored = replace(content, design=design_from_json(design))
-    server.execute(
-        "UPDATE sortrank.studies SET title = %s, design = %s, digest = %s WHERE uuid = %s",
-        (content.design.title, design, stored.digest, study),
-    )
-    truth = content.truth or (None,) * len(content.items)
-    with server.cursor() as cursor:
-        cursor.executemany(
-            "UPDATE sortrank.items SET truth = %s WHERE study = %s AND id = %s "
-            "AND truth IS DISTINCT FROM %s",
-            [(value, study, number, value) for number, value in enumerate(truth)],
-        )
 
 
 def replica_path(study: str, number: int = 1) -> Path:

@@ -8,7 +8,7 @@ A session of another station is brought here with all its records, once that sta
 or gives no sign of life any more.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -16,69 +16,42 @@ from uuid import uuid4
 
 from sortrank_gui.errors import InputError, LabError, LabGoneError, UsedCodeError
 from sortrank_gui.study.design.content import ImageRow
-from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.freezing import find_frozen_change
-from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file.clock import utc_now
-from sortrank_gui.study.file.details import Detail
-from sortrank_gui.study.file.events import EventKind, StudyEvent, text_digest
+from sortrank_gui.study.file.events import EventKind, text_digest
 from sortrank_gui.study.file.forgetting import mark_withdrawal
-from sortrank_gui.study.file.journal import Event, GivenAnswer, NoteKind, Record
+from sortrank_gui.study.file.journal import Event
 from sortrank_gui.study.file.plans import ChoosePlan
-from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
+from sortrank_gui.study.file.reading import Everything, SessionRow
 from sortrank_gui.study.file.rewriting import Change, without_code, without_sessions
 from sortrank_gui.study.file.session_places import find_next_code
-from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.items.items import Item, Progress
 from sortrank_gui.study.lab.connecting import Server, connect_server, server_sentences
 from sortrank_gui.study.lab.content_taking import replace_content
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.news import LabContent
-from sortrank_gui.study.lab.outgoing import Outgoing, send_event, send_note, send_record, send_sort
-from sortrank_gui.study.lab.pictures import LabPictures, read_lab_row
+from sortrank_gui.study.lab.pictures import read_lab_row
 from sortrank_gui.study.lab.rows import LabRows
 from sortrank_gui.study.lab.seating import (
     Sitter,
     list_sitters,
-    name_common,
     read_everyone,
     take_seat,
     take_session,
 )
-from sortrank_gui.study.lab.station_cache import StationCache
-from sortrank_gui.study.lab.station_link import StationLink
-from sortrank_gui.study.lab.straying import SessionFacts
+from sortrank_gui.study.lab.sending_file import AT_DESK, SendingFile
 from sortrank_gui.study.lab.taking import Taking
 from sortrank_gui.study.survey.lab_files import StationOrder
 from sortrank_gui.study.survey.lab_state import LabState
 from sortrank_gui.study.survey.survey_state import SurveyState
 
-_AT_DESK = "This is done at the desk, for all stations."
 _FIRST_PAIR_SECONDS = 3.0
 """How long the first pair of a session may wait for the server, which others ask, too."""
 
 
-class StationFile(StudyFile):
-    """An open study at a station. `join` gives it its link."""
+class StationFile(SendingFile):
+    """An open study at a station."""
 
-    _link: StationLink
-    _pictures: LabPictures
-    _is_joined = False
-
-    def join(self, link_of: Callable[[StationCache], StationLink], pictures: LabPictures) -> None:
-        """Begin to send what is in the file, and what will be."""
-        self._facts: dict[str, SessionFacts] = {}
-        self._offered: dict[str, LabSort] = {}
-        self._shown: tuple[Any, ...] = ()
-        self._everyone: Everything | None = None
-        cache = StationCache(self.path.with_suffix(".cache"))
-        self._link, self._pictures, self._is_joined = link_of(cache), pictures, True
-        arrived = cache.read_arrived()
-        for sort in self._found.sorts.values() if self.design.shared else ():
-            self._share(sort)
-        for row in self._found.sessions.values():
-            self._link.offer(self._list_waiting(row, arrived.get(row.uuid, 0)))
-        self._link.start(self.content_rows().digest)
+    _everyone: Everything | None = None
 
     def forget_withdrawn(self, server: Server) -> None:
         """Delete sessions whose participants withdrew at the desk, before the link begins."""
@@ -101,105 +74,10 @@ class StationFile(StudyFile):
         super().rewrite(change, EventKind.WITHDRAW, {"sessions": digests})
         self.forget_for_good()
 
-    @property
-    def facts(self) -> dict[str, SessionFacts]:
-        """What the link knows about sessions."""
-        return self._facts
-
-    @property
-    def link(self) -> StationLink:
-        """The way to the server."""
-        return self._link
-
-    def _list_waiting(self, row: SessionRow, arrived: int) -> list[Outgoing]:
-        """Return what of a session the server may lack."""
-        facts = self._describe(row)
-        rows = [self._send_record(row, record, facts) for record in self.records_of(row)]
-        waiting = [each for each in rows if each.seq > arrived]
-        for each in waiting:
-            if each.sort and each.pair is not None and each.sort in self._offered:
-                self._offered[each.sort].expect(*each.pair)
-        facts.events = [
-            send_event(row.uuid, event) for event in self._found.events if event.session == row.id
-        ]
-        notes = [send_note(row.uuid, note) for note in self._found.notes if note.session == row.id]
-        sorts = [send_sort(row.uuid, sort, None) for sort in facts.sorts.values()]
-        return [*sorts, *waiting, *facts.events, *notes] if waiting or not arrived else []
-
-    def _describe(self, row: SessionRow) -> SessionFacts:
-        own = self._found.sorts[row.sort]
-        facts = SessionFacts(replace(row), own, self.design.shared, {own.uuid: own})
-        self._facts[row.uuid] = facts
-        return facts
-
-    def _send_record(self, row: SessionRow, record: Record, facts: SessionFacts) -> Outgoing:
-        sort = None if record.sort is None else self._found.sorts[record.sort]
-        if sort is not None:
-            facts.sorts[sort.uuid] = sort
-        name = None if sort is None else sort.uuid
-        told = 0 if facts.shared else facts.note(record)
-        return send_record(row.uuid, record, name, shared=facts.shared, told=told)
-
-    # What the file writes.
-
-    def append(
-        self,
-        session: SessionRow,
-        event: Event,
-        *,
-        given: GivenAnswer | None = None,
-        undoes: int | None = None,
-        detail: Detail | None = None,
-        sort: int | None = None,
-    ) -> Record:
-        """Add a record to a session's journal; it is on disk when this returns."""
-        record = super().append(
-            session, event, given=given, undoes=undoes, detail=detail, sort=sort
-        )
-        self._offer_record(session, record)
-        if event is Event.RESUME:
-            self._link.begin(session.uuid)
-        return record
-
-    def _offer_record(self, session: SessionRow, record: Record) -> None:
-        self._link.offer([self._send_record(session, record, self._facts[session.uuid])])
-
-    def add_event(
-        self, kind: EventKind, facts: dict[str, Any], session: SessionRow | None = None
-    ) -> StudyEvent:
-        """Write down what happened in a session."""
-        if session is None or kind in (EventKind.EXCLUDE, EventKind.INCLUDE):
-            raise InputError(_AT_DESK)
-        event = super().add_event(kind, facts, session)
-        row = send_event(session.uuid, event)
-        self._facts[session.uuid].events.append(row)
-        self._link.offer([row])
-        return event
-
-    def add_note(self, session: SessionRow, kind: NoteKind, text: str) -> None:
-        """Write words about a session down."""
-        super().add_note(session, kind, text)
-        self._link.offer([send_note(session.uuid, self._found.notes[-1])])
-
-    def take_sorts(self, row: SessionRow, version: Version) -> dict[int, SortRow]:
-        """Return the sort of every block for a session; those that are missing are made."""
-        known = set(self._found.sorts)
-        found = super().take_sorts(row, version)
-        facts = self._facts[row.uuid]
-        new = [sort for sort in found.values() if sort.id not in known]
-        facts.sorts.update({sort.uuid: sort for sort in new})
-        self._link.offer([send_sort(row.uuid, sort, None) for sort in new])
-        return found
-
-    def _name_sort(self, row: SessionRow, version: Version, question: int) -> str:
-        if self.design.shared:
-            return name_common(self.uuid, question, version.condition.name)
-        return super()._name_sort(row, version, question)
-
     def rewrite(self, change: Change, kind: EventKind, facts: dict[str, Any]) -> None:
         """Delete the session of somebody who did not agree; nothing else is rewritten here."""
         if kind is not EventKind.DECLINED:
-            raise InputError(_AT_DESK)
+            raise InputError(AT_DESK)
         before = {row.uuid for row in self._found.sessions.values()}
         gone = before - {row.uuid for row in change(self._found).sessions.values()}
         with self._calling("keep that somebody did not agree") as server:
@@ -209,22 +87,6 @@ class StationFile(StudyFile):
                     "SELECT sortrank.decline(%s, %s, %s)", (session, str(uuid4()), utc_now())
                 )
         super().rewrite(change, kind, facts)
-
-    def save(
-        self,
-        design: Design,
-        items: Sequence[Item],
-        truth: Sequence[float] | None = None,
-        *,
-        progress: Progress | None = None,
-        drop_robots: bool = False,
-    ) -> None:
-        """Refuse: the design is the server's."""
-        raise InputError(_AT_DESK)
-
-    def set_truth(self, truth: Sequence[float] | None) -> None:
-        """Refuse: the truth is the server's."""
-        raise InputError(_AT_DESK)
 
     def take_content(self, content: LabContent) -> None:
         """Take texts and codes that were mended at the desk; nobody takes part meanwhile."""
@@ -264,16 +126,9 @@ class StationFile(StudyFile):
                 return self._bring(server, left)
             station = self._link.name
             seat = take_seat(server, self.uuid, self.content, station, code, robot=robot, plan=plan)
-        row = self._begin_session(
+        return self._begin_session(
             seat.uuid, seat.place, robot=robot, at=seat.at, first_sort=seat.sort
         )
-        facts = self._describe(row)
-        facts.events = [
-            send_event(row.uuid, event) for event in self._found.events if event.session == row.id
-        ]
-        self._offer_record(row, self._found.records[-1])
-        self._link.begin(row.uuid)
-        return row
 
     def _find_left(self, server: Server, code: str | None, *, robot: bool) -> Sitter | None:
         """Return a session that was begun here on the server and never written."""
@@ -314,16 +169,12 @@ class StationFile(StudyFile):
         facts = self._describe(row)
         for record in self.records_of(row):
             self._send_record(row, record, facts)
-        facts.events = [
-            send_event(row.uuid, event) for event in self._found.events if event.session == row.id
-        ]
         for sort in self._found.sorts.values() if self.design.shared else ():
             self._share(sort)
         if not row.records:
             with self._saving("start a session"):
                 record = self._write_record(row, Event.START, robot=row.is_robot)
             self._take(row, record)
-            self._offer_record(row, record)
         self._link.begin(row.uuid)
         return row
 
@@ -381,21 +232,6 @@ class StationFile(StudyFile):
                 self._find_root(self._found.sorts[number]).uuid, _FIRST_PAIR_SECONDS
             )
         return sort
-
-    def _find_root(self, sort: SortRow) -> SortRow:
-        while sort.parent is not None:
-            sort = self._found.sorts[sort.parent]
-        return sort
-
-    def _share(self, row: SortRow) -> LabSort:
-        row = self._find_root(row)
-        if row.uuid not in self._offered:
-            version = make_version(self.design, row.condition)
-            items = version.block_items(row.question, self.content.items)
-            sort = LabSort(row.strategy, items, row.seed, wake=self._link.wake)
-            self._offered[row.uuid] = sort
-            self._link.follow(row.uuid, sort)
-        return self._offered[row.uuid]
 
     # The lab.
 

@@ -46,6 +46,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     entry jsonb;
     own uuid;
+    own_name uuid;
     known boolean;
     told uuid;
     alike bigint;
@@ -55,35 +56,25 @@ BEGIN
     FOR entry IN SELECT value FROM jsonb_array_elements(append.entries) LOOP
         own := (entry ->> 'session')::uuid;
         entry := entry || jsonb_build_object('study', append.study);
-        IF entry ->> 'table' = 'sorts' THEN
-            IF NOT EXISTS (SELECT FROM sortrank.sorts o
-                WHERE o.uuid = (entry ->> 'uuid')::uuid)
-            THEN
-                INSERT INTO sortrank.sorts SELECT * FROM jsonb_populate_record(
-                    NULL::sortrank.sorts,
-                    entry || jsonb_build_object('clock', sortrank.tick(append.study, 1)));
-            END IF;
-            CONTINUE;
-        END IF;
-        CONTINUE WHEN strayed ? (entry ->> 'session');
-        IF entry ->> 'table' = 'events' THEN
-            IF sortrank.mine(own) AND NOT EXISTS (SELECT FROM sortrank.events e
-                WHERE e.uuid = (entry ->> 'uuid')::uuid)
-            THEN
-                INSERT INTO sortrank.events SELECT * FROM jsonb_populate_record(
-                    NULL::sortrank.events,
-                    entry || jsonb_build_object('clock', sortrank.tick(append.study, 1)));
-            END IF;
-            CONTINUE;
-        END IF;
-        IF entry ->> 'table' = 'notes' THEN
-            IF sortrank.mine(own) AND NOT EXISTS (SELECT FROM sortrank.notes n
-                WHERE n.uuid = (entry ->> 'uuid')::uuid)
-            THEN
-                INSERT INTO sortrank.notes SELECT * FROM jsonb_populate_record(
-                    NULL::sortrank.notes,
-                    entry || jsonb_build_object('clock', sortrank.tick(append.study, 1)));
-            END IF;
+        own_name := (entry ->> 'uuid')::uuid;
+        known := CASE entry ->> 'table'
+            WHEN 'sorts' THEN EXISTS (SELECT FROM sortrank.sorts o WHERE o.uuid = own_name)
+            WHEN 'events' THEN strayed ? (entry ->> 'session') OR NOT sortrank.mine(own)
+                OR EXISTS (SELECT FROM sortrank.events e WHERE e.uuid = own_name)
+            WHEN 'notes' THEN strayed ? (entry ->> 'session') OR NOT sortrank.mine(own)
+                OR EXISTS (SELECT FROM sortrank.notes n WHERE n.uuid = own_name)
+            ELSE strayed ? (entry ->> 'session') END;
+        CONTINUE WHEN known;
+        IF entry ->> 'table' <> 'journal' THEN
+            entry := entry || jsonb_build_object('clock', sortrank.tick(append.study, 1));
+            CASE entry ->> 'table'
+            WHEN 'sorts' THEN INSERT INTO sortrank.sorts
+                SELECT * FROM jsonb_populate_record(NULL::sortrank.sorts, entry);
+            WHEN 'events' THEN INSERT INTO sortrank.events
+                SELECT * FROM jsonb_populate_record(NULL::sortrank.events, entry);
+            ELSE INSERT INTO sortrank.notes
+                SELECT * FROM jsonb_populate_record(NULL::sortrank.notes, entry);
+            END CASE;
             CONTINUE;
         END IF;
         known := sortrank.is_known(own, (entry ->> 'seq')::integer, (entry ->> 'digest')::bytea);

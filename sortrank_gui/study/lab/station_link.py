@@ -17,7 +17,6 @@ import select
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from typing import Any
@@ -28,25 +27,21 @@ from sortrank_gui.study.lab.connecting import Server, connect_server, server_sen
 from sortrank_gui.study.lab.followed_sort import FollowedSort
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.news import LabContent, read_lab_content
-from sortrank_gui.study.lab.ordering import read_order
+from sortrank_gui.study.lab.ordering import StationOrders
 from sortrank_gui.study.lab.outgoing import Outgoing
+from sortrank_gui.study.lab.sending_queue import SendingQueue
 from sortrank_gui.study.lab.station_cache import StationCache
 from sortrank_gui.study.lab.station_functions import order_channel
-from sortrank_gui.study.lab.straying import SessionFacts, StrayedTail, begin_tail
+from sortrank_gui.study.lab.straying import SessionFacts, begin_tail
 from sortrank_gui.study.survey.lab_files import StationOrder
 
 # A lost connection is told by the link itself; the library would print it as well.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
-_AT_ONCE = 200
-"""Rows of one statement."""
 _BREATH = 0.02
 """Seconds from an answer to its way to the server: the next pair comes first."""
 _HEARTBEAT = 2.0
 _PATIENCE = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds from one attempt to reach the server to the next."""
-_ORDER_SECONDS = 60
-"""How old an order may be that is still obeyed."""
-_LONGEST_OUTCOME = 10_000
 
 
 class StationLink:
@@ -64,26 +59,18 @@ class StationLink:
         """Serve a station of this name; `facts` are those of its sessions, and may grow."""
         self.address, self.study, self.name, self.token = address, study, name, token
         self._cache, self._facts = cache, facts
-        self._moved: dict[str, StrayedTail] = {}
+        self._queue = SendingQueue()
         self._lock = threading.Lock()
-        self._queue: deque[Outgoing] = deque()
         self._sorts: dict[str, FollowedSort] = {}
-        self._forgotten: set[str] = set()
         self._lost: set[str] = set()
         """Sessions whose common sort is another one now."""
-        self._orders: list[StationOrder] = []
-        self._seen_orders: set[int] = set()
-        self._outcomes: deque[tuple[int, str]] = deque()
+        self._orders = StationOrders()
         self._digest = b""
         self._content: LabContent | None = None
         self._status: dict[str, Any] = {}
-        self._waiting = 0
         self._sentence, self._is_connected = "", False
         self._session = ""
         self._is_closing = False
-        self._quiet = threading.Event()
-        """Nothing waits to be sent."""
-        self._quiet.set()
         self.on_change: Callable[[], object] | None = None
         """Called in the link's thread when there are orders, or the connection changed."""
         self._wake_in, self._wake_out = socket.socketpair()
@@ -101,21 +88,12 @@ class StationLink:
 
     def offer(self, rows: Iterable[Outgoing]) -> None:
         """Hand over rows that are safe in the station's own file."""
-        with self._lock:
-            kept = (row for row in rows if row.session not in self._forgotten)
-            listed = [moved for row in kept for moved in self._move(row)]
-            self._queue.extend(listed)
-            self._waiting += sum(row.is_answer for row in listed)
-            if self._queue:
-                self._quiet.clear()
+        self._queue.offer(rows)
         self.wake()
 
     def forget(self, session: str) -> None:
         """Let go of a session that is deleted; what still comes of it stays here."""
-        with self._lock:
-            self._forgotten.add(session)
-            self._queue = deque(row for row in self._queue if row.session != session)
-            self._count()
+        self._queue.forget(session)
 
     def follow(self, uuid: str, sort: LabSort) -> None:
         """Keep a sort in step with the server; it begins with what is known of it."""
@@ -148,9 +126,7 @@ class StationLink:
 
     def take_orders(self) -> list[StationOrder]:
         """Return the desk's orders since the last time."""
-        with self._lock:
-            orders, self._orders = self._orders, []
-        return orders
+        return self._orders.take()
 
     def take_content(self) -> LabContent | None:
         """Return the study's content if it was mended at the desk since the last time."""
@@ -160,14 +136,13 @@ class StationLink:
 
     def report(self, order: int, outcome: str) -> None:
         """Tell the desk what came of an order."""
-        with self._lock:
-            self._outcomes.append((order, outcome))
+        self._orders.report(order, outcome)
         self.wake()
 
     @property
     def pending(self) -> int:
         """How many answers the server does not have yet."""
-        return self._waiting
+        return self._queue.answers
 
     @property
     def is_connected(self) -> bool:
@@ -186,7 +161,7 @@ class StationLink:
 
     def wait_until_quiet(self, seconds: float) -> bool:
         """Wait until the server has everything, but no longer than that."""
-        return self._quiet.wait(seconds)
+        return self._queue.wait_until_empty(seconds)
 
     def close(self, *, seconds: float = 3.0) -> None:
         """Send what waits if the server is there, and hang up."""
@@ -287,8 +262,9 @@ class StationLink:
         """Send, hear and lend in one round trip; say whether there is more to do at once."""
         is_due = time.monotonic() - self._beat_at >= _HEARTBEAT
         self._part_lost(server)
+        batch = self._queue.list_batch(self._may_go)
+        outcomes = self._orders.list_outcomes()
         with self._lock:
-            batch, outcomes = self._take_batch(), [*self._outcomes]
             sorts = list(self._sorts.values())
         appended = signed = orders = digests = None
         with server_sentences("send what was answered"):
@@ -314,10 +290,12 @@ class StationLink:
             raise LabError(f"Another station is called “{self.name}”; choose another name.")
         if is_due:
             self._beat_at = time.monotonic()
-        self._settle(batch, arrived)
+        self._settle(arrived)
         if digest and digest != [self._digest]:
             self._fetch_content(server)
-        self._take_orders(asked, len(outcomes))
+        self._orders.settle(len(outcomes))
+        if self._orders.read(asked):
+            self._tell()
         self._look_for_lost(sorts)
         for session, seq in strayed.items():
             self._part(server, session, seq)
@@ -344,22 +322,14 @@ class StationLink:
 
     def _part_lost(self, server: Server) -> None:
         """Let what waits of such sessions, or comes later, be a session that tells no sort."""
-        with self._lock:
-            waiting = [row for row in self._queue if row.seq and row.session in self._lost]
-        for row in waiting:
-            if row.session not in self._moved:
-                self._part(server, row.session, row.seq, is_loose=True)
+        waiting = self._queue.list_records(self._lost)
+        for session, seq in {row.session: row.seq for row in reversed(waiting)}.items():
+            self._part(server, session, seq, is_loose=True)
 
-    def _take_batch(self) -> list[Outgoing]:
-        """Return the first rows of the queue whose states the server is known to have."""
-        batch = list[Outgoing]()
-        for row in self._queue:
-            followed = self._sorts.get(row.sort)
-            unknown = row.sort and (followed is None or not followed.knows(row.step))
-            if unknown or len(batch) == _AT_ONCE:
-                break
-            batch.append(row)
-        return batch
+    def _may_go(self, row: Outgoing) -> bool:
+        """Say whether the server is known to have the state at which a row's pair was asked."""
+        followed = self._sorts.get(row.sort)
+        return not row.sort or (followed is not None and followed.knows(row.step))
 
     def _append(self, server: Server, batch: list[Outgoing]) -> Any:
         entries = json.dumps([self._complete(row) for row in batch])
@@ -373,7 +343,7 @@ class StationLink:
         return {**row.entry, "after": sort.clock_at(row.step)}
 
     def _send_sign(self, server: Server, outcomes: list[tuple[int, str]]) -> tuple[Any, Any, Any]:
-        status = {**self._status, "name": self.name, "pending": self._waiting}
+        status = {**self._status, "name": self.name, "pending": self.pending}
         signed = server.execute(
             "SELECT sortrank.sign_of_life(%s, %s, %s::jsonb)",
             (self.study, self.name, json.dumps(status)),
@@ -381,7 +351,7 @@ class StationLink:
         for number, outcome in outcomes:
             server.execute(
                 "UPDATE sortrank.orders SET done_at = now(), outcome = %s WHERE id = %s",
-                (outcome[:_LONGEST_OUTCOME], number),
+                (outcome, number),
             )
         orders = server.execute(
             "SELECT id, kind, data, extract(epoch FROM now() - at)::float8 FROM sortrank.orders "
@@ -391,72 +361,32 @@ class StationLink:
         query = "SELECT digest FROM sortrank.studies WHERE uuid = %s"
         return signed, orders, server.execute(query, (self.study,))
 
-    def _settle(self, batch: list[Outgoing], arrived: list[Outgoing]) -> None:
+    def _settle(self, arrived: list[Outgoing]) -> None:
         """Take out of the queue what the server has."""
-        there = set(map(id, arrived))
-        with self._lock:
-            gone = {id(row) for row in batch} & there
-            self._queue = deque(row for row in self._queue if id(row) not in gone)
-            self._count()
+        self._queue.remove(arrived)
         for session, seq in {row.session: row.seq for row in arrived if row.seq}.items():
             self._cache.note_arrived(session, seq)
 
-    def _count(self) -> None:
-        self._waiting = sum(row.is_answer for row in self._queue)
-        if not self._queue:
-            self._quiet.set()
-
     def _has_more(self, sorts: list[FollowedSort]) -> bool:
-        with self._lock:
-            if self._take_batch():
-                return True
+        if self._queue.list_batch(self._may_go):
+            return True
         if any(followed.has_more for followed in sorts):
             return True
         for followed in sorts:
             followed.rest()
         return False
 
-    def _take_orders(self, rows: list[Any], told: int) -> None:
-        """Take the desk's orders; of so many outcomes it knows now."""
-        with self._lock:
-            for _ in range(told):
-                self._outcomes.popleft()
-        found = list[StationOrder]()
-        for number, kind, data, age in rows:
-            if number in self._seen_orders:
-                continue
-            self._seen_orders.add(number)
-            try:
-                if age > _ORDER_SECONDS:
-                    raise LabError("The station did not hear of this in time.")
-                found.append(read_order(number, kind, data))
-            except LabError as error:
-                self.report(number, str(error))
-        if found:
-            with self._lock:
-                self._orders.extend(found)
-            self._tell()
-
     def _part(self, server: Server, session: str, seq: int, *, is_loose: bool = False) -> None:
         """Let what was written here, after a session went on elsewhere, be a session of its own."""
         facts = self._facts.get(session)
-        if session in self._forgotten or facts is None or not seq:
+        if self._queue.is_forgotten(session) or facts is None or not seq:
             self.forget(session)
             return
-        with self._lock:
-            rows = [row for row in self._queue if row.session == session and row.seq >= seq]
-        if not rows:
-            return
-        tail = begin_tail(server, self.study, self.name, facts, rows[0])
-        tail.is_loose = is_loose or session in self._lost
-        with self._lock:
-            self._moved[session] = tail
-            self._queue = deque(moved for row in self._queue for moved in self._move(row))
-            self._count()
-
-    def _move(self, row: Outgoing) -> list[Outgoing]:
-        tail = self._moved.get(row.session)
-        return [row] if tail is None else tail.move(row)
+        rows = [row for row in self._queue.list_records({session}) if row.seq >= seq]
+        if rows:
+            tail = begin_tail(server, self.study, self.name, facts, rows[0])
+            tail.is_loose = is_loose or session in self._lost
+            self._queue.divert(session, tail)
 
 
 def _is_strayed(row: Outgoing, strayed: dict[str, int]) -> bool:

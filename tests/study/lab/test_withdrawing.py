@@ -112,8 +112,9 @@ def test_station_that_is_open_drops_what_waits(
     lab.execute(GONE)
     leave(lab, uuid, "P01")
     with closing(lab.connect(STATION, link.token)) as server:
-        assert len(link._queue) == 3
-        strayed = link._append(server, list(link._queue)).fetchall()
+        waiting = link._queue.list_batch(bool)
+        assert len(waiting) == 3
+        strayed = link._append(server, waiting).fetchall()
     assert strayed == [({},)]  # as if it had arrived: the link asks for no session beside
     assert go_home(lab, uuid, tmp_path).sessions == {}
 
