@@ -34,6 +34,7 @@ from sortrank_gui.study.lab.station_cache import StationCache
 from sortrank_gui.study.lab.station_functions import order_channel
 from sortrank_gui.study.lab.straying import SessionFacts, begin_tail
 from sortrank_gui.study.survey.lab_files import StationOrder
+from sortrank_gui.study.survey.lab_state import CLOSED
 
 # A lost connection is told by the link itself; the library would print it as well.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -242,6 +243,7 @@ class StationLink:
                 self._tell()
             if not more:
                 self._wait(server)
+        self._status, self._beat_at = {**self._status, "phase": CLOSED}, 0.0
         with suppress(SortrankError):
             self._exchange(server)
 

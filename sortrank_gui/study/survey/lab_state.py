@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+CLOSED = "closed"
+"""The phase of a station whose program was ended."""
+
 
 @dataclass(frozen=True, slots=True)
 class StationSeen:

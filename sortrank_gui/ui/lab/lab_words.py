@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 
 from sortrank_gui.figures.numbers import NOTHING
-from sortrank_gui.study.survey.lab_state import LabState, StationSeen
+from sortrank_gui.study.survey.lab_state import CLOSED, LabState, StationSeen
 from sortrank_gui.study.survey.survey_state import Phase
 from sortrank_gui.ui.widgets.wording import shorten
 
@@ -14,7 +14,12 @@ _JUST_NOW = 5
 _LONGEST_SERVER = 40
 _LONGEST_SENTENCE, _MOST_SENTENCES = 300, 3
 _STEPS = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"))
-_NOTES = {Phase.PAUSED: "paused", Phase.OVER: "done", Phase.STUCK: "can’t save"}
+_NOTES: dict[str, str] = {
+    Phase.PAUSED: "paused",
+    Phase.OVER: "done",
+    Phase.STUCK: "can’t save",
+    CLOSED: "closed",
+}
 
 
 def grow_older(lab: LabState, seconds: float) -> LabState:
@@ -32,14 +37,14 @@ def tell_command(lab: LabState, name: str = "booth-1") -> str:
 
 def is_silent(station: StationSeen) -> bool:
     """Say whether a station gives no sign of life any more."""
-    return station.seen_seconds > SILENT_SECONDS
+    return station.phase == CLOSED or station.seen_seconds > SILENT_SECONDS
 
 
 def describe_who(station: StationSeen) -> str:
     """Say who takes part, or that nobody does."""
     if not station.participant:
-        return "waiting"
-    note = _NOTES.get(Phase(station.phase)) if station.phase in list(Phase) else None
+        return "closed" if station.phase == CLOSED else "waiting"
+    note = _NOTES.get(station.phase)
     return station.participant if note is None else f"{station.participant} ({note})"
 
 

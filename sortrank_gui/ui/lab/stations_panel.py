@@ -191,7 +191,7 @@ class StationsPanel(Recoloured, TitledCard):
         self._views.setCurrentWidget(self.table if lab.stations else self.empty)
         for part in (self.whom, self._foot):
             part.setVisible(bool(lab.stations))
-        self.table.show_stations(lab.stations)
+        self.table.show_stations(lab.stations, are_heard=lab.connected)
         self.left_out.setText(describe_left_out(lab))
         self.left_out.setVisible(bool(lab.left_out))
         self._on_chosen()
@@ -207,6 +207,7 @@ class StationsPanel(Recoloured, TitledCard):
             words = escape(describe_link(lab))
             self.link.setText(f"<span style='color:{colour}'>●</span>&nbsp; {words}")
             self.link.setToolTip(plain_tip(lab.words))
+            self.left_out.setStyleSheet(f"color: {theme.bad};")
 
     def offer_conditions(self, names: tuple[str, ...]) -> None:
         """Let the researcher choose a condition, where the design leaves it to them."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem
 
 from sortrank_gui.figures.numbers import NOTHING
-from sortrank_gui.study.survey.lab_state import StationSeen
+from sortrank_gui.study.survey.lab_state import CLOSED, StationSeen
 from sortrank_gui.ui.lab.lab_words import (
     count_answers,
     describe_seconds,
@@ -42,6 +42,7 @@ class StationsTable(Recoloured, QTableWidget):
         super().__init__(0, len(_HEAD))
         self._stations: tuple[StationSeen, ...] = ()
         self._cells: list[list[QTableWidgetItem]] = []
+        self._are_heard = True
         self.setObjectName("quiet")
         self.setAccessibleName("Stations")
         for place, (title, tip) in enumerate(_HEAD):
@@ -51,6 +52,7 @@ class StationsTable(Recoloured, QTableWidget):
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(34)
         self.setShowGrid(False)
+        self.setWordWrap(False)  # a long name is cut at its end, not after its first word
         self.setTabKeyNavigation(False)
         self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
@@ -65,8 +67,12 @@ class StationsTable(Recoloured, QTableWidget):
             self.setColumnWidth(place, max(titled, measure(text)) + _AROUND)
         self.itemSelectionChanged.connect(self._on_selected)
 
-    def show_stations(self, stations: Sequence[StationSeen]) -> None:
-        """Show these; cells that say the same stay as they are."""
+    def show_stations(self, stations: Sequence[StationSeen], *, are_heard: bool = True) -> None:
+        """Show these; cells that say the same stay as they are.
+
+        While nobody hears of them, it is not known what is not sent.
+        """
+        self._are_heard = are_heard
         before, chosen = [each.name for each in self._stations], self.chosen_names
         self._stations = tuple(stations)
         if before != [each.name for each in self._stations]:
@@ -124,7 +130,7 @@ class StationsTable(Recoloured, QTableWidget):
             describe_trial(station),
             describe_seconds(station),
             describe_sign(station.seen_seconds),
-            count_answers(station.pending) if station.pending else NOTHING,
+            self._describe_pending(station),
         )
         for cell, text in zip(self._cells[row], texts, strict=True):
             if cell.text() != text or not cell.toolTip():
@@ -132,11 +138,16 @@ class StationsTable(Recoloured, QTableWidget):
                 cell.setToolTip(plain_tip(text))
         self._colour_row(row, station)
 
+    def _describe_pending(self, station: StationSeen) -> str:
+        if station.pending:
+            return count_answers(station.pending)
+        return NOTHING if self._are_heard else "?"
+
     def _colour_row(self, row: int, station: StationSeen) -> None:
         """Let a station that is gone, and answers that wait, be seen from afar."""
-        theme = theme_of(self)
+        theme, closed = theme_of(self), station.phase == CLOSED
         colours = {
-            _SIGN: theme.colour("bad") if is_silent(station) else None,
+            _SIGN: theme.colour("bad") if is_silent(station) and not closed else None,
             _PENDING: theme.colour("second") if station.pending else None,
         }
         for column, colour in colours.items():

@@ -500,3 +500,16 @@ def test_answer_that_nobody_was_asked_for_stops_no_station(
         assert each.file.link.pending == 0
     report = bring_home(lab.address(), uuid, tmp_path / "home.sortrank")
     assert "is left out" in report.problems[0]
+
+
+def test_station_says_goodbye(
+    lab: Lab, share: Callable[..., str], booth: Callable[[str], Booth]
+) -> None:
+    """The desk sees at once that a station was closed, and that nothing waits there."""
+    share(shared=True)
+    one = booth("one")
+    one.engine.start_session("P01")
+    one.answer(3)
+    one.engine.close()
+    query = "SELECT status ->> 'phase', status ->> 'pending' FROM sortrank.stations"
+    assert lab.execute(query) == [("closed", "0")]

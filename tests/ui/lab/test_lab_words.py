@@ -23,13 +23,21 @@ def test_sign_of_life_is_said_as_people_do(seconds: float, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("phase", "words"),
-    [("running", "P1"), ("paused", "P1 (paused)"), ("over", "P1 (done)"), ("new word", "P1")],
+    [
+        ("running", "P1"),
+        ("paused", "P1 (paused)"),
+        ("over", "P1 (done)"),
+        ("new word", "P1"),
+        ("closed", "P1 (closed)"),
+    ],
 )
 def test_who_is_said_with_the_phase(phase: str, words: str) -> None:
     """A word of a newer SortRank is left out, not an error."""
     station = StationSeen("booth", "P1", phase=phase)
     assert lab_words.describe_who(station) == words
-    assert lab_words.describe_who(replace(station, participant="")) == "waiting"
+    nobody = "closed" if phase == "closed" else "waiting"
+    assert lab_words.describe_who(replace(station, participant="")) == nobody
+    assert lab_words.is_silent(station) == (phase == "closed")
 
 
 def test_lab_is_said_in_a_line(seen: tuple[StationSeen, ...]) -> None:
