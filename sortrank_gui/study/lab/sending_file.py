@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from sortrank_gui.errors import InputError
-from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import Event, NoteKind, Record
 from sortrank_gui.study.file.reading import SessionRow, SortRow
 from sortrank_gui.study.file.storage import StudyFile
-from sortrank_gui.study.items.items import Item, Progress
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.outgoing import Outgoing, send_event, send_note, send_record, send_sort
 from sortrank_gui.study.lab.pictures import LabPictures
@@ -120,16 +118,10 @@ class SendingFile(StudyFile):
             return name_common(self.uuid, question, version.condition.name)
         return super()._name_sort(row, version, question)
 
-    def save(
-        self,
-        design: Design,
-        items: Sequence[Item],
-        truth: Sequence[float] | None = None,
-        *,
-        progress: Progress | None = None,
-        drop_robots: bool = False,
-    ) -> None:
-        """Refuse: the design is the server's."""
+    def _write_content(self, *_: Any, **__: Any) -> NoReturn:
+        raise InputError(AT_DESK)
+
+    def _write_texts(self, *_: Any, **__: Any) -> NoReturn:
         raise InputError(AT_DESK)
 
     def set_truth(self, truth: Sequence[float] | None) -> None:
