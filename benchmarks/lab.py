@@ -177,7 +177,7 @@ def measure_stations(lab: BenchLab, stations: int, seconds: float, strategy: str
         visible, used = _watch(lab, uuid, workers, begin, seconds)
         outputs = [worker.communicate()[0].split() for worker in workers]
         target = lab.folder / "home.sortrank"
-        bring_home(lab.desk, uuid, target)  # checks and replays all of it
+        problems = bring_home(lab.desk, uuid, target).problems  # checks and replays all of it
     with open_study(target, read_only=True) as file:
         names = {row.id: row.uuid for row in file.sessions}
         kept = effective(file.records)
@@ -196,6 +196,7 @@ def measure_stations(lab: BenchLab, stations: int, seconds: float, strategy: str
             "lost": len(given.keys() - there.keys()),
             "doubled": sum(times > 1 for times in there.values())
             + len(there.keys() - given.keys()),
+            "unsound": len(problems),
             "not seen at the desk": len(given) - len(delays),
             "p50 ms to the desk": 1000 * float(np.median(delays)),
             "p99 ms to the desk": 1000 * float(np.quantile(delays, 0.99)),

@@ -264,10 +264,10 @@ class Field:
         """Bring the study home, which checks it, and compare it with what stations have."""
         target = self.folder / "home.sortrank"
         target.unlink(missing_ok=True)
-        bring_home(self.desk, self.uuid, target)
+        wrong = [*bring_home(self.desk, self.uuid, target).problems]
         figures["checks of the whole study"] += 1
         if not final:
-            return []
+            return wrong
         with open_study(target, read_only=True) as file:
             there = _list_records(file)
             figures["answers"] += sum(r.event == "answer" for r in file.records)
@@ -276,7 +276,7 @@ class Field:
             figures["answers told to a fork"] += sum(
                 r.sort in {row.id for row in forks} for r in file.records
             )
-        wrong, own = list[str](), Counter[Any]()
+        own = Counter[Any]()
         for booth in self.booths:
             study, _ = booth.files()
             with open_study(study, read_only=True) as file:
