@@ -31,7 +31,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.lab.addresses import LabAddress, find_address
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.replica import ReplicaFile, open_desk
-from sortrank_gui.study.lab.rights import RESEARCHER, STATION
+from sortrank_gui.study.lab.rights import RESEARCHER, ROLES, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.station_file import StationFile
@@ -39,7 +39,7 @@ from sortrank_gui.study.lab.stations import open_station
 from sortrank_gui.study.survey.engine import Engine
 
 assert sys.platform != "win32"  # the server is another computer there
-from benchmarks.postgres import PASSWORD, OwnServer  # noqa: E402
+from benchmarks.postgres import ELSEWHERE, PASSWORD, OwnServer  # noqa: E402
 
 ITEMS = 500
 CLICKS = 300
@@ -55,23 +55,26 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class BenchLab:
-    """A server with one study, in folders of their own."""
+    """A server with one study, in folders of their own; all call it by TCP and TLS, verified."""
 
     def __init__(self, server: OwnServer, folder: Path) -> None:
         self.server, self.folder = server, folder
         server.execute(f"CREATE ROLE {server.owner} LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
         server.execute(f"CREATE DATABASE lab OWNER {server.owner}")
         set_up_lab(find_address(server.url("lab", server.owner)))
+        for role in ROLES:
+            server.execute(f"ALTER ROLE {role} PASSWORD '{PASSWORD}'")
+        os.environ["PGPASSWORD"] = PASSWORD
 
     @property
     def desk(self) -> LabAddress:
         """The address for a researcher."""
-        return find_address(self.server.url("lab", RESEARCHER))
+        return find_address(self.server.url("lab", RESEARCHER, ELSEWHERE))
 
     @property
     def station(self) -> str:
         """The address for stations."""
-        return self.server.url("lab", STATION)
+        return self.server.url("lab", STATION, ELSEWHERE)
 
     def share(self, path: Path) -> str:
         """Put a study on the server."""
@@ -102,7 +105,7 @@ def bench_lab() -> Iterator[BenchLab]:
     """Give a server and a folder, which are gone in the end."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        OwnServer(fsync=True, connections=300) as server,
+        OwnServer(fsync=True, network=True, connections=300) as server,
     ):
         yield BenchLab(server, Path(folder))
 

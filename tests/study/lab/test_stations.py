@@ -119,7 +119,7 @@ def wait_for(done: Callable[[], bool], seconds: float = 20) -> bool:
 def go_home(lab: Lab, uuid: str, tmp_path: Path) -> Any:
     """Return the study as it is on the server, checked from top to bottom."""
     target = tmp_path / f"home{time.monotonic_ns()}.sortrank"
-    bring_home(lab.address(), uuid, target)
+    assert bring_home(lab.address(), uuid, target).problems == ()
     assert check_study(target).problems == []
     with open_study(target, read_only=True) as file:
         return file.everything
