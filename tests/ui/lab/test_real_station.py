@@ -118,13 +118,13 @@ def test_session_goes_on_without_the_server(make_station: Make, lab: Lab, qtbot:
 
 
 def test_nobody_begins_without_the_server(make_station: Make, lab: Lab, qtbot: QtBot) -> None:
-    """The waiting page stays, and its line says why."""
+    """The waiting page stays, and says so in the study's words."""
     window = make_station("booth-1")
     qtbot.waitUntil(lambda: window._study.state.lab.connected)
     lab.server.stop("immediate")
     try:
         qtbot.keyClick(window, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: "reach" in window.line.text().splitlines()[0])
+        qtbot.waitUntil(lambda: "can't begin" in window.message_page.text)
         assert window.page is CoursePage.CODE
     finally:
         lab.server.start()
