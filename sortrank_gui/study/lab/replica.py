@@ -39,6 +39,7 @@ from sortrank_gui.study.file.reading import LEFT_OUT, REPLICA, Everything, Sessi
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.file.rewriting import Change
 from sortrank_gui.study.file.roll import ROLL
+from sortrank_gui.study.file.seal import SEAL
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import LabAddress
@@ -244,7 +245,10 @@ class ReplicaFile(StudyFile):
                 self._follower.go_on_from(mine)
             return
         gone = {event.data for event in self._found.events if event.kind == EventKind.WITHDRAW}
-        with self._saving("take what has come"):
+        # The whole file would be sealed anew some times a second: closing does it, and whatever
+        # comes until then can be had again.
+        with self._saving("take what has come", chained=True):
+            self._connection.execute("DELETE FROM state WHERE key = ?", (SEAL,))
             found = self._drop_sessions() if is_anew else self._found
             if news.content is not None:
                 found = replace(found, content=replace_content(self._connection, news.content))

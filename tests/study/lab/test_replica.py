@@ -12,7 +12,8 @@ import pytest
 
 from sortrank_gui.errors import InputError, LabError, SortrankError
 from sortrank_gui.study.design.design import Design
-from sortrank_gui.study.file import backups
+from sortrank_gui.study.file import backups, saving
+from sortrank_gui.study.file.database import connect
 from sortrank_gui.study.file.events import EventKind
 from sortrank_gui.study.file.exclusions import exclude, find_exclusions
 from sortrank_gui.study.file.journal import Answer, Event, NoteKind
@@ -465,3 +466,22 @@ def test_station_that_says_nonsense_of_itself_stops_no_desk(
     desk.receive_until(lambda file: file.tell_lab().stations)
     (seen,) = desk.file.tell_lab().stations
     assert replace(seen, seen_seconds=0.0) == StationSeen("one")
+
+
+def test_replica_is_sealed_when_it_is_closed(
+    booths: Booths, desks: Desks, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes is not sealed each time, which would take longer and longer; closing does it."""
+    desk, sealed = desks(), list[object]()
+    monkeypatch.setattr(saving, "write_seal", sealed.append)
+    booths("one").answer("P01", 3)
+    desk.receive_records(5)
+    assert desk.file._connection not in sealed
+    path = desk.file.path
+    with closing(connect(path, read_only=True)) as connection:
+        assert connection.execute("SELECT * FROM state WHERE key = 'seal'").fetchall() == []
+    monkeypatch.undo()
+    desk.file.close()
+    with closing(connect(path, read_only=True)) as connection:
+        assert len(connection.execute("SELECT * FROM state WHERE key = 'seal'").fetchall()) == 1
+    assert len(desks().file.records) == 5
