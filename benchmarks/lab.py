@@ -208,12 +208,26 @@ def measure_stations(lab: BenchLab, stations: int, seconds: float, strategy: str
             "server CPU, cores": used["server"],
             "stations CPU, cores": used["stations"],
             "desk CPU, cores": used["desk"],
+            "others' CPU, cores": used["others"],
+            "p99 by minute": _tell_minutes(given, visible),
             "told forks": f"{forked} in {forks}",
         }
     ]
     return Table(
         f"Stations that share a {strategy} of {ITEMS} items, an answer a second each", rows
     )
+
+
+def _tell_minutes(
+    given: dict[tuple[str, int], float], visible: dict[tuple[str, int], float]
+) -> str:
+    """Return the p99 of each minute in ms: whether it grows, or something came between."""
+    begin = min(given.values())
+    minutes: dict[int, list[float]] = {}
+    for key, at in given.items():
+        if key in visible:
+            minutes.setdefault(int((at - begin) // 60), []).append(visible[key] - at)
+    return " ".join(f"{1000 * np.quantile(minutes[k], 0.99):.0f}" for k in sorted(minutes))
 
 
 def _start_worker(
@@ -263,12 +277,19 @@ def _watch(
 
 def _measure(lab: BenchLab, workers: "list[subprocess.Popen[str]]") -> dict[str, float]:
     own = os.times()
-    return {
-        "time": time.time(),
+    used = {
         "server": lab.used_seconds(),
         "stations": sum(_read_times(worker.pid) for worker in workers),
         "desk": own.user + own.system,
     }
+    return {"time": time.time(), **used, "others": _read_busy() - sum(used.values())}
+
+
+def _read_busy() -> float:
+    """Return the processors' time that anything on this machine has used."""
+    first = Path("/proc/stat").read_text(encoding="utf-8").splitlines()[0].split()[1:9]
+    times = [int(word) for word in first]
+    return (sum(times) - times[3] - times[4]) / _TICKS  # without idling and waiting for disks
 
 
 def _read_logs(lab: BenchLab, stations: int) -> dict[tuple[str, int], float]:
