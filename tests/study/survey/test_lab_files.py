@@ -45,6 +45,10 @@ class BoothFile(StudyFile):
         """Remember who was looked for."""
         self.sought.append((code, again))
 
+    def take_mended(self) -> bool:
+        """Have the words that it has."""
+        return False
+
     def note_state(self, state: SurveyState) -> None:
         """Remember the state."""
         self.states.append(state)
