@@ -13,9 +13,10 @@ from sortrank_gui.ui.widgets.fields import choose, make_choice
 def make_strategy_fields(default: str = "") -> tuple[FormField, FormField]:
     """Return who picks the pairs, and how many items are the top where it looks for them."""
     top = OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
+    otherwise = "Otherwise as many as in the study, or a tenth." if default else ""
     return (
         FormField("strategy", "Who picks the next pair", StrategyEditor(default)),
-        FormField("top", "", top),
+        FormField("top", "", top, otherwise or "Otherwise a tenth of all."),
     )
 
 
