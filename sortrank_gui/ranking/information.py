@@ -36,10 +36,14 @@ _LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
 _BEYOND = 1e-2
 """Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
 
-_LINES, _FINE, _MARGIN = 64, 8, 0.03
-"""How finely a reach is told: by so many variances, each rounded up to the next of a grid so many
-times as fine as the table's, and a little more: between two steps in x the logarithm of the gain is
-nearly, not quite, a parabola."""
+_LINES, _FINE = 64, 8
+"""How finely a reach is told: by so many variances, between those of a grid so many times as fine
+as the table's."""
+_MORE = 1e-4
+"""By how much a straight line between two variances may fall short of the logarithm of the gain."""
+_MARGIN, _TIE_MARGIN = 0.03, 0.3
+"""By how much of a step in x a reach may fall short: between two steps the logarithm of the gain is
+nearly, not quite, a parabola, and with ties less so."""
 
 _TIE_STEPS = (-8, 4)
 """Tables are made for tie parameters of e^-4 to e^2, in steps of e^(1/2)."""
@@ -109,6 +113,7 @@ class GainTable:
     def __init__(self, ties: float = 0.0) -> None:
         self._steps = _TIE_TABLE_STEPS if ties else _STEPS
         self._x = np.linspace(0, _MOST_X, self._steps)
+        self._margin = (_TIE_MARGIN if ties else _MARGIN) * self._x[1]
         v = np.exp(np.linspace(*_LOG_V, self._steps))
         gain = entropy_reduction(self._x[:, None] * np.sqrt(v + 3), v, ties)
         log_gains = np.log(np.maximum(gain, 1e-300))
@@ -139,20 +144,20 @@ class GainTable:
         if first == end or most <= least:
             return Reach(0.0, most, np.full(2, -1.0))
         lines = np.linspace(least, most, _LINES)
-        rows = np.searchsorted(variances, lines)  # rounded up
-        begin, rows = int(rows[0]), np.minimum(rows, end - 1)
-        found = gains[begin : rows[-1] + 1]
+        rows = np.clip(np.searchsorted(variances, lines), 1, end - 1)
+        share = (lines - variances[rows - 1]) / (variances[rows] - variances[rows - 1])
+        share = np.clip(share, 0.0, 1.0)[:, None]
+        found = (1 - share) * gains[rows - 1] + share * gains[rows] + _MORE
         more = found > log_gain
         above = self._steps - np.argmax(more[:, ::-1], axis=1)
         each, after = np.arange(len(found)), np.minimum(above, self._steps - 1)
         last, next_ = found[each, above - 1], found[each, after]
         share = (last - log_gain) / np.maximum(last - next_, 1e-300)
         squares = (1 - share) * self._x[above - 1] ** 2 + share * self._x[after] ** 2
-        bounds = np.sqrt(squares) + _MARGIN * self._x[1]
-        bounds *= np.sqrt(variances[begin : begin + len(found)] + 3)
+        bounds = (np.sqrt(squares) + self._margin) * np.sqrt(lines + 3)
         bounds[above >= self._steps] = np.inf
         bounds[~more.any(axis=1)] = -1.0
-        return Reach(least, most, bounds[rows - begin])
+        return Reach(least, most, bounds)
 
     @cached_property
     def _fine(self) -> tuple[Floats, Floats, Floats]:
