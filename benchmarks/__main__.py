@@ -54,25 +54,29 @@ def accuracy(
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     strategy: Annotated[
         list[str] | None,
-        typer.Option(help="Only these, and matching; “rounds, 50 at once” shares a survey."),
+        typer.Option(help="Only these, and --against; “rounds, 50 at once” shares a survey."),
     ] = None,
     items: Annotated[list[int] | None, typer.Option(help="Only so many items.")] = None,
     peers: Annotated[bool, typer.Option(help="Beside other people's methods.")] = False,
     people: Annotated[bool, typer.Option(help="Lapses, unlike judges and ties, too.")] = False,
+    against: Annotated[
+        str, typer.Option(help="What the others are compared with.")
+    ] = accuracy_benchmark.REFERENCE,
     record: Annotated[
         Path | None, typer.Option(help="A file of finished surveys, to go on with.")
     ] = None,
     json_file: Json = None,
 ) -> None:
-    """Displacement of every strategy beside the same surveys by the rounds of before."""
+    """Displacement of every strategy beside the same surveys by another, cell by cell."""
     names = list(strategy or accuracy_benchmark.STRATEGIES)
     names += [*PEERS] if peers else []
-    names = list(dict.fromkeys([accuracy_benchmark.REFERENCE, *names]))
+    names = list(dict.fromkeys([against, *names]))
     sizes = items or ((16, 30) if peers else accuracy_benchmark.SIZES)
     chosen = list_truths(sizes, PEOPLE if people else (MODEL,))
     seeds = range(seed, seed + repeats)
     kept = accuracy_benchmark.Record(record)
-    _report(accuracy_benchmark.run(chosen, names, seeds, jobs=jobs, record=kept), json_file)
+    tables = accuracy_benchmark.run(chosen, names, seeds, jobs=jobs, record=kept, against=against)
+    _report(tables, json_file)
 
 
 @app.command()

@@ -178,8 +178,9 @@ def run(
     *,
     jobs: int,
     record: Record,
+    against: str = REFERENCE,
 ) -> list[Table]:
-    """Simulate everything that the record does not have."""
+    """Simulate everything that the record does not have, and compare it with one strategy."""
     trials = [Trial(t, name, seed) for seed in seeds for t in truths for name in strategies]
     missing = [trial for trial in trials if record.get(trial) is None]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -189,13 +190,16 @@ def run(
             record.add(trial, curve)
             if done % 20 == 0:
                 print(f"… {done} of {len(missing)} surveys", file=sys.stderr, flush=True)
+    sizes = dict.fromkeys(truth.n_items for truth in truths)
+    groups = [[truth for truth in truths if truth.n_items == size] for size in sizes]
     tables = []
-    for size in dict.fromkeys(truth.n_items for truth in truths):
-        some = [truth for truth in truths if truth.n_items == size]
+    for some in groups:
         tables += [
-            _ratios(some, strategies, seeds, record),
+            _ratios(some, strategies, seeds, record, against),
             _cells(some, strategies, seeds, record),
         ]
+    if len(groups) > 1:
+        tables.append(_overall(groups, strategies, seeds, record, against))
     return tables
 
 
@@ -205,19 +209,24 @@ def _curves(truth: Truth, strategy: str, seeds: Sequence[int], record: Record) -
 
 
 def _ratios(
-    truths: Sequence[Truth], strategies: Sequence[str], seeds: Sequence[int], record: Record
+    truths: Sequence[Truth],
+    strategies: Sequence[str],
+    seeds: Sequence[int],
+    record: Record,
+    against: str,
 ) -> Table:
-    """Compare with the reference over all truths: geometric means, errors from seed to seed."""
+    """Compare with one strategy over all truths: geometric means, errors from seed to seed."""
     n = truths[0].n_items
-    table = Table(f"Displacement against {REFERENCE}'s, n={n:,}, {len(seeds)} paired seeds")
+    table = Table(f"Displacement against {against}'s, n={n:,}, {len(seeds)} paired seeds")
     for name in strategies:
-        logs = np.array([_log_ratios(truth, name, seeds, record) for truth in truths])
+        logs = _log_ratios(truths, name, seeds, record, against)
         by_seed = logs.mean(axis=(0, 2))
         row: Row = {"strategy": name, "all": _with_error(by_seed)}
         for k, sorts in enumerate(SORTS):
             row[f"{sorts:g} sorts"] = _with_error(logs[:, :, k].mean(axis=0))
         curves = [c for truth in truths for c in _curves(truth, name, seeds, record)]
         row["worst cell"] = _worst(logs)
+        row["cells behind"] = _count_behind(logs)
         row["missed of the top tenth"] = _share([sum(c.missed) for c in curves], n, len(SORTS))
         row["rmse"] = f"{np.exp(np.mean(np.log([c.rmse for c in curves]))):.3f}"
         row["µs a pair"] = float(np.median([c.microseconds for c in curves]))
@@ -225,10 +234,34 @@ def _ratios(
     return table
 
 
-def _log_ratios(truth: Truth, name: str, seeds: Sequence[int], record: Record) -> Floats:
-    """Return logarithms of ratios by seed and budget; half a place keeps 0 from being infinite."""
-    ours = np.array([c.displacement for c in _curves(truth, name, seeds, record)])
-    theirs = np.array([c.displacement for c in _curves(truth, REFERENCE, seeds, record)])
+def _overall(
+    groups: Sequence[Sequence[Truth]],
+    strategies: Sequence[str],
+    seeds: Sequence[int],
+    record: Record,
+    against: str,
+) -> Table:
+    """Compare with one strategy over all sizes, each of which counts alike."""
+    table = Table(f"Displacement against {against}'s over all sizes, {len(seeds)} paired seeds")
+    for name in strategies:
+        by_size = [
+            _log_ratios(some, name, seeds, record, against).mean(axis=(0, 2)) for some in groups
+        ]
+        row: Row = {"strategy": name, "all": _with_error(np.mean(by_size, axis=0))}
+        for some, logs in zip(groups, by_size, strict=True):
+            row[f"n={some[0].n_items:,}"] = _with_error(logs)
+        table.rows.append(row)
+    return table
+
+
+def _log_ratios(
+    truths: Sequence[Truth], name: str, seeds: Sequence[int], record: Record, against: str
+) -> Floats:
+    """Return logarithms of ratios by truth, seed and budget; half a place keeps 0 finite."""
+    ours, theirs = (
+        np.array([[c.displacement for c in _curves(t, which, seeds, record)] for t in truths])
+        for which in (name, against)
+    )
     return np.log((ours + 0.5) / (theirs + 0.5))
 
 
@@ -237,12 +270,23 @@ def _with_error(logs: Floats) -> str:
     return f"{np.exp(logs.mean()):.3f} ± {error:.3f}"
 
 
+def _judge_cells(logs: Floats) -> tuple[Floats, Floats]:
+    """Return mean and standard error of each cell of truth and budget."""
+    errors = np.maximum(logs.std(axis=1, ddof=1) / logs.shape[1] ** 0.5, 1e-12)
+    return logs.mean(axis=1), errors
+
+
 def _worst(logs: Floats) -> str:
     """Return the cell of truth and budget that is furthest above 1, in standard errors."""
-    means = logs.mean(axis=1)
-    errors = np.maximum(logs.std(axis=1, ddof=1) / logs.shape[1] ** 0.5, 1e-12)
+    means, errors = _judge_cells(logs)
     place = np.unravel_index(np.argmax(means / errors), means.shape)
     return f"{np.exp(means[place]):.2f} ± {errors[place]:.2f}"
+
+
+def _count_behind(logs: Floats) -> str:
+    """Return how many cells are above 1 by more than two standard errors."""
+    means, errors = _judge_cells(logs)
+    return f"{np.count_nonzero(means > 2 * errors)} of {means.size}"
 
 
 def _share(missed: Sequence[int], n_items: int, budgets: int) -> str:

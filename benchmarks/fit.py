@@ -68,7 +68,7 @@ def _ours(data: Data) -> Floats:
 
 
 def _speed(repeats: int, *, slow: bool) -> Table:
-    table = Table("Fit: arrays in, scores out")
+    table = Table("Fit: arrays in, scores out, processor time")
     for data, name, peer, rounds in _contests(repeats, slow=slow):
         print(f"… {data}: {name}", file=sys.stderr, flush=True)
         try:

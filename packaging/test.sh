@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Set SortRank up and run all that CI runs: bash packaging/test.sh [ARGUMENT OF PYTEST...].
-# Every step runs, also after a failure; the exit code is the worst of them.
+# Every step runs, also after a failure; the exit code is the worst of them. For a debugger: -n 0.
 set -euo pipefail
 # shellcheck source=packaging/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
@@ -57,7 +57,7 @@ judge "tests in a window"
 
 ((${#failed[@]} == 0)) || say "failed so far: $(IFS=, && echo "${failed[*]}")"
 export QT_QPA_PLATFORM=offscreen
-step pytest "$@" -m 'not xcb'
+step pytest -n 2 "$@" -m 'not xcb' # two at a time; windows on one X display would fight over the focus
 ((status != 5 || in_window_status == 5)) || status=0
 judge tests
 exit "$worst"

@@ -12,7 +12,7 @@ import pytest
 
 from sortrank_gui.cli import main
 from sortrank_gui.simulation import paper
-from sortrank_gui.simulation.paper import baselines, multisort
+from sortrank_gui.simulation.paper import baselines, gifgif, multisort, sushi
 
 PAIRS = "winner,loser\n" + "a,b\na,c\nb,c\nc,b\n" * 3
 
@@ -148,6 +148,30 @@ def test_reproduce_all_goes_on_where_it_was_interrupted(
     assert run([*order, "--output", out], monkeypatch) == 0
     assert "baselines: going on after 3 of 3 trials" in capsys.readouterr().out
     assert not list(out.glob("*.unfinished"))
+
+
+def test_reproduce_all_gives_its_data_to_sushi_alone(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """GIFGIF has its stand-in then, and without data sushi is left out, as is said."""
+    seen: list[tuple[str, Path | None]] = []
+
+    def note(self: Any, settings: Any) -> Sequence[Any]:
+        seen.append((self.name, settings.data))
+        return []
+
+    monkeypatch.setattr(paper, "names", lambda: ["sushi", "gifgif"])
+    for preset in (sushi.Sushi, gifgif.Gifgif):
+        monkeypatch.setattr(preset, "tasks", note)
+        monkeypatch.setattr(preset, "tables", lambda *_: ())
+    order = ["reproduce", "all", "--jobs", "1", "--output", tmp_path / "paper"]
+    run([*order, "--data", pairs], monkeypatch)
+    assert dict(seen) == {"sushi": pairs, "gifgif": None}
+    assert "Left out" not in capsys.readouterr().out
+    seen.clear()
+    run(order, monkeypatch)
+    assert dict(seen) == {"gifgif": None}
+    assert "Left out: sushi" in capsys.readouterr().out
 
 
 def _few_tasks(plain: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:

@@ -40,7 +40,10 @@ def reproduce(
     output: Annotated[Path, typer.Option(help="Folder for pages, CSV files and figures.")],
     quick: Annotated[bool, typer.Option("--quick", help="A short version, for a look.")] = False,
     data: Annotated[
-        Path | None, typer.Option(help="The data of sushi or gifgif, which can't ship with us.")
+        Path | None,
+        typer.Option(
+            help="The data of sushi or gifgif, which can't ship with us; for all, that of sushi."
+        ),
     ] = None,
     seed: Seed = 1,
     jobs: Jobs = None,
@@ -51,22 +54,27 @@ def reproduce(
     from sortrank_gui.simulation import paper
     from sortrank_gui.simulation.executors import open_executor
 
-    chosen = [paper.get(one) for one in (paper.names() if name == "all" else [name])]
-    if data is not None and name not in ("sushi", "gifgif"):
+    if data is not None and name not in ("sushi", "gifgif", "all"):
         raise InputError("--data belongs to sushi or gifgif alone.")
-    if name == "all":
-        chosen = [preset for preset in chosen if preset.name != "sushi"]
-    settings = paper.PaperSettings(quick=quick, seed=seed, data=data)
-    for preset in chosen:  # says at once what is missing
-        preset.tasks(settings)
+    names = paper.names() if name == "all" else [name]
+    without = name == "all" and data is None
+    chosen = []
+    for one in names:
+        if one == "sushi" and without:
+            continue
+        own = data if one == "sushi" or name != "all" else None
+        settings = paper.PaperSettings(quick=quick, seed=seed, data=own)
+        preset = paper.get(one)
+        preset.tasks(settings)  # says at once what is missing
+        chosen.append((preset, settings))
     folder = make_folder(output)
     with stoppable(), open_executor(jobs=jobs, cluster=cluster) as executor:
-        done = [_reproduce(preset, settings, executor, folder, quiet=json) for preset in chosen]
-    for preset in chosen:  # not before: an interruption of a later one costs nothing of these
+        done = [_reproduce(*each, executor, folder, quiet=json) for each in chosen]
+    for preset, _ in chosen:  # not before: an interruption of a later one costs nothing of these
         _open_record(preset, folder).remove()
     if json:
         print_json(done)
-    elif name == "all":
+    elif without:
         say("Left out: sushi, which needs its data (see sortrank reproduce sushi --help).")
 
 

@@ -19,7 +19,7 @@ functions, and interpolated by cubic splines.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
@@ -36,8 +36,14 @@ _LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
 _BEYOND = 1e-2
 """Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
 
-_LINES, _HALVINGS = 64, 6
-"""How finely a reach is told: by so many variances, and so many halvings of the grid in x."""
+_LINES, _FINE = 64, 8
+"""How finely a reach is told: by so many variances, between those of a grid so many times as fine
+as the table's."""
+_MORE = 1e-4
+"""By how much a straight line between two variances may fall short of the logarithm of the gain."""
+_MARGIN, _TIE_MARGIN = 0.03, 0.3
+"""By how much of a step in x a reach may fall short: between two steps the logarithm of the gain is
+nearly, not quite, a parabola, and with ties less so."""
 
 _TIE_STEPS = (-8, 4)
 """Tables are made for tie parameters of e^-4 to e^2, in steps of e^(1/2)."""
@@ -107,10 +113,11 @@ class GainTable:
     def __init__(self, ties: float = 0.0) -> None:
         self._steps = _TIE_TABLE_STEPS if ties else _STEPS
         self._x = np.linspace(0, _MOST_X, self._steps)
-        self._variances = v = np.exp(np.linspace(*_LOG_V, self._steps))
+        self._margin = (_TIE_MARGIN if ties else _MARGIN) * self._x[1]
+        v = np.exp(np.linspace(*_LOG_V, self._steps))
         gain = entropy_reduction(self._x[:, None] * np.sqrt(v + 3), v, ties)
-        self._log_gains: Floats = np.log(np.maximum(gain, 1e-300))
-        self._spline: Floats = scipy.ndimage.spline_filter(self._log_gains, order=3)
+        log_gains = np.log(np.maximum(gain, 1e-300))
+        self._spline: Floats = scipy.ndimage.spline_filter(log_gains, order=3)
 
     def log_gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
         """Return the logarithm of the gain of pairs with these means and variances of the gap."""
@@ -131,23 +138,36 @@ class GainTable:
 
     def reach(self, log_gain: float, most: float) -> "Reach":
         """Return up to which |mean| variances up to `most` can have more than this gain."""
-        more = self._log_gains > log_gain
-        good = np.flatnonzero(more.any(axis=0))
-        least = float(self._variances[good[0] - 1]) if len(good) and good[0] else 0.0
-        if not len(good) or most <= least:
+        variances, most_gains, gains = self._fine
+        first, end = np.searchsorted(most_gains, log_gain, "right"), len(variances)
+        least = float(variances[first - 1]) if 0 < first < end else 0.0
+        if first == end or most <= least:
             return Reach(0.0, most, np.full(2, -1.0))
         lines = np.linspace(least, most, _LINES)
-        scales = np.sqrt(lines + 3)
-        last = min(int(np.flatnonzero(more.any(axis=1))[-1]) + 2, self._steps)
-        gains = self.log_gain(self._x[:last, None] * scales, lines)
-        above = last - np.argmax((gains > log_gain)[::-1], axis=0)
-        any_, far = (gains > log_gain).any(axis=0), above >= self._steps
-        low, high = self._x[above - 1], self._x[np.minimum(above, self._steps - 1)]
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            inside = self.log_gain(middle * scales, lines) > log_gain
-            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-        return Reach(least, most, np.where(any_, np.where(far, np.inf, high * scales), -1.0))
+        rows = np.clip(np.searchsorted(variances, lines), 1, end - 1)
+        share = (lines - variances[rows - 1]) / (variances[rows] - variances[rows - 1])
+        share = np.clip(share, 0.0, 1.0)[:, None]
+        found = (1 - share) * gains[rows - 1] + share * gains[rows] + _MORE
+        more = found > log_gain
+        above = self._steps - np.argmax(more[:, ::-1], axis=1)
+        each, after = np.arange(len(found)), np.minimum(above, self._steps - 1)
+        last, next_ = found[each, above - 1], found[each, after]
+        share = (last - log_gain) / np.maximum(last - next_, 1e-300)
+        squares = (1 - share) * self._x[above - 1] ** 2 + share * self._x[after] ** 2
+        bounds = (np.sqrt(squares) + self._margin) * np.sqrt(lines + 3)
+        bounds[above >= self._steps] = np.inf
+        bounds[~more.any(axis=1)] = -1.0
+        return Reach(least, most, bounds)
+
+    @cached_property
+    def _fine(self) -> tuple[Floats, Floats, Floats]:
+        """Variances on a finer grid, the largest gain of each, and all gains, a row each.
+
+        The largest gains rise with the variance.
+        """
+        variances = np.exp(np.linspace(*_LOG_V, _FINE * self._steps))
+        gains = self.log_gain(self._x * np.sqrt(variances[:, None] + 3), variances[:, None])
+        return variances, np.maximum.accumulate(gains.max(axis=1)), gains
 
 
 class Reach:

@@ -155,20 +155,31 @@ def match_greedily(
 ) -> Pairs:
     """Return up to `count` disjoint pairs, each the best that is left.
 
-    Of equals it is the one with the smallest random number in `chance`, or the first.
+    Of equals it is the one with the smallest random number in `chance`, or the first. The best are
+    gone through first; of the others only those of items that are free then, and so on.
     """
-    size = min(len(scores), 8 * count + 64)
-    while True:
+    left, found = np.arange(len(scores)), [np.empty(0, dtype=np.int64)]
+    is_used = np.zeros(_count_items(first, second), dtype=bool)
+    while len(left) and count:
         # All that are as good as the last of them: which equals argpartition takes is up to it.
-        least = np.partition(scores, -size)[-size] if size else 0.0
-        top = np.flatnonzero(scores >= least)
-        falling = -scores[top]
+        own, size = scores[left], min(len(left), 8 * count + 64)
+        is_top = own >= np.partition(own, -size)[-size]
+        top, falling = left[is_top], -own[is_top]
         ties = np.zeros_like(falling) if chance is None else chance[top]
         top = top[np.lexsort((ties, falling))]
         chosen = top[_match_in_order(first[top], second[top])[:count]]
-        if len(chosen) == count or size == len(scores):
-            return np.column_stack((first[chosen], second[chosen])).astype(np.int64)
-        size = min(len(scores), 4 * size)
+        found.append(chosen)
+        count -= len(chosen)
+        is_used[first[chosen]] = is_used[second[chosen]] = True
+        left = left[~is_top]
+        left = left[~(is_used[first[left]] | is_used[second[left]])]
+    taken = np.concatenate(found)
+    return np.column_stack((first[taken], second[taken])).astype(np.int64)
+
+
+def _count_items(first: Ints, second: Ints) -> int:
+    """Return how many items there are at least."""
+    return int(max(first.max(initial=-1), second.max(initial=-1))) + 1
 
 
 def _match_in_order(first: Ints, second: Ints) -> Ints:
@@ -178,7 +189,7 @@ def _match_in_order(first: Ints, second: Ints) -> Ints:
     such pairs are taken at once, then those among the rest, and so on. Where each waits for the
     one before, as in a long chain, the rest is gone through one by one.
     """
-    n_items = int(max(first.max(initial=-1), second.max(initial=-1))) + 1
+    n_items = _count_items(first, second)
     left, found = np.arange(len(first)), [np.empty(0, dtype=np.int64)]
     for _ in range(_MOST_SWEEPS):
         one, two = first[left], second[left]

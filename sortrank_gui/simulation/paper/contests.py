@@ -58,8 +58,8 @@ def mean_curves(rows: Sequence[Measurement]) -> Means:
 
 
 def displacement_table(rows: Sequence[Measurement], budgets: Sequence[int]) -> str:
-    """Return the means in Markdown."""
-    shown = some_budgets(budgets, 7)
+    """Return the means in Markdown, at budgets such as 100, 200 and 500."""
+    shown = some_budgets([c for c in budgets if str(c).rstrip("0") in ("1", "2", "5")], 8)
     header = ["strategy", *(f"c = {c:,}" for c in shown)]
     return markdown_table(header, displacement_rows(rows, shown))
 

@@ -29,6 +29,8 @@ class Condition:
     """Only items that have one of these tags."""
     strategy: str = ""
     """Of every block that has none of its own."""
+    top: int | None = None
+    """How many items are the top, where the strategy looks for them."""
     pictures: str = ""
     """The variant of the items that is shown; empty: themselves."""
     codes: tuple[str, ...] = ()

@@ -74,6 +74,8 @@ class Block:
     tags: tuple[str, ...] = ()
     """Items that have one of these tags; empty: all."""
     strategy: str = ""
+    top: int | None = None
+    """How many items are the top, where the strategy looks for them."""
     stop: StopRules | None = None
 
 

@@ -63,6 +63,8 @@ def _step_problems(design: Design) -> Iterator[Problem]:
             yield f"timeline.{place}", f"Two steps are named “{step.name}”."
         if step.kind is StepKind.BLOCK and step.block.strategy not in ("", *strategies.names()):
             yield f"timeline.{place}", f"There is no strategy “{step.block.strategy}”."
+        if step.block.top is not None and step.block.top < 1:
+            yield f"timeline.{place}", f"At least one item is the top, not {step.block.top}."
 
 
 def _order_problems(design: Design) -> Iterator[Problem]:
@@ -164,6 +166,8 @@ def _condition_problems(design: Design) -> Iterator[Problem]:
             yield at, f"Two conditions are named “{each.name}”."
         if each.strategy not in ("", *strategies.names()):
             yield at, f"There is no strategy “{each.strategy}”."
+        if each.top is not None and each.top < 1:
+            yield at, f"At least one item is the top, not {each.top}."
         if any(len(text) > LONGEST_TEXT or not is_encodable(text) for _, _, text in each.words):
             yield at, "A text is too long or can't be saved."
     if design.conditions:
@@ -232,14 +236,23 @@ def _item_problems(design: Design, items: Sequence[Item]) -> Iterator[Problem]:
     for condition in conditions:
         where = f" in the condition “{condition.name}”" if condition.name else ""
         for place, step in blocks:
-            if not (step.block.tags or condition.tags):
-                continue
             wanted = [set(each) for each in (step.block.tags, condition.tags) if each]
-            found = sum(n for own, n in tags.items() if all(w.intersection(own) for w in wanted))
-            if found < 2:
+            found = len(items)
+            if wanted:
+                fits = (all(each.intersection(own) for each in wanted) for own in tags)
+                found = sum(n for n, fit in zip(tags.values(), fits, strict=True) if fit)
+            top = step.block.top or condition.top
+            strategy = step.block.strategy or condition.strategy or design.strategy
+            if wanted and found < 2:
                 yield (
                     f"timeline.{place}",
                     f"The block “{step.name}” has {found} items{where}; two are needed.",
+                )
+            elif top and top >= found and strategies.facts(strategy).pick_top is not None:
+                yield (
+                    f"timeline.{place}",
+                    f"The block “{step.name}” has {found:,} items{where}: at most {found - 1:,} "
+                    "can be the top.",
                 )
         if condition.pictures and variants[condition.pictures] < len(items):
             without = next(

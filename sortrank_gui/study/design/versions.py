@@ -84,6 +84,7 @@ class Version:
         return replace(
             design,
             strategy=block.strategy or self.condition.strategy or design.strategy,
+            top=block.top or self.condition.top or design.top,
             stop=block.stop or design.stop,
             practice=self._practice_of(question),
         )

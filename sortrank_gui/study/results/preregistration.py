@@ -1,7 +1,6 @@
 """A text for a preregistration: the fields of OSF's form, as far as the design says them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sortrank_gui import __version__
 from sortrank_gui.ranking import strategies
@@ -10,7 +9,7 @@ from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.focusing import focus_content
 from sortrank_gui.study.design.timeline import BlockOrder
-from sortrank_gui.study.design.versions import list_blocks, list_questionnaires
+from sortrank_gui.study.design.versions import list_blocks, list_questionnaires, make_version
 
 BLANK = "(to be filled in)"
 _ORDERS = {
@@ -106,11 +105,21 @@ def _randomize(design: Design) -> Iterator[str]:
     if design.is_imported:
         yield "The answers were collected by others; nobody here knows how pairs were picked."
         return
-    used = [step.block.strategy or design.strategy for step in list_blocks(design)]
-    for name in dict.fromkeys(replace(design, strategy=name).recipe for name in used):
-        yield f"Pairs are picked {strategies.facts(name).picked}."
+    for recipe in _list_recipes(design):
+        yield f"Pairs are picked {strategies.facts(recipe).picked}."
     yield "Which item stands on the left is drawn at random, balanced in blocks of eight trials."
     yield f"All chance follows from the seed {design.seed}."
+
+
+def _list_recipes(design: Design) -> list[str]:
+    """Return how pairs are picked, over all blocks and conditions."""
+    versions = [make_version(design, each.name) for each in design.conditions or (Condition(),)]
+    used = [
+        version.block_design(question).recipe
+        for question in range(len(list_blocks(design)))
+        for version in versions
+    ]
+    return list(dict.fromkeys(used))
 
 
 def _collect(design: Design) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtGui import QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sortrank_gui.study.design.questionnaire import Answers
@@ -102,12 +102,22 @@ class SessionView(QStackedWidget):
         if self._shown is CoursePage.TRIAL or not self.take_key(event):
             super().keyPressEvent(event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the keyboard act on what came while nobody saw it."""
+        super().showEvent(event)
+        self.take_focus()
+
     def take_focus(self) -> None:
         """Let the keyboard act on what is shown."""
         if self._shown is CoursePage.TRIAL:
             self._trial_page.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._words_page.take_focus()
+
+    def _take_focus_if_seen(self) -> None:
+        """Take the keyboard for another page, but not away from what is shown in our place."""
+        if self.isVisible():
+            self.take_focus()
 
     @property
     def _words_page(self) -> MessagePage | QuestionnairePage:
@@ -119,7 +129,7 @@ class SessionView(QStackedWidget):
         if self._shown is not CoursePage.TRIAL:
             self._shown = CoursePage.TRIAL
             self.setCurrentWidget(self._trial_page)
-            self._trial_page.setFocus()
+            self._take_focus_if_seen()
             self.page_changed.emit(self._shown)
         is_robots = state.robot_runs or bool(state.is_robot)
         self._view.set_input_allowed(not is_robots and not self._is_shown_elsewhere)
@@ -149,7 +159,7 @@ class SessionView(QStackedWidget):
         self._shown = CoursePage.QUESTIONNAIRE
         self.questionnaire_page.setEnabled(True)
         self.setCurrentWidget(self.questionnaire_page)
-        self.questionnaire_page.take_focus()
+        self._take_focus_if_seen()
         self.page_changed.emit(self._shown)
 
     def _show_message(self, page: CoursePage) -> None:
@@ -164,7 +174,7 @@ class SessionView(QStackedWidget):
         self._shown, self._pictures = page, pictures
         self.message_page.show_message(message, pictures)
         self.setCurrentWidget(self.message_page)
-        self.message_page.take_focus()
+        self._take_focus_if_seen()
         self.page_changed.emit(page)
 
     @Slot(object)
@@ -195,7 +205,7 @@ class SessionView(QStackedWidget):
     def _on_failed(self) -> None:
         if not self.questionnaire_page.isEnabled():
             self.questionnaire_page.setEnabled(True)
-            self.questionnaire_page.take_focus()
+            self._take_focus_if_seen()
 
     @Slot()
     def _on_undo_wanted(self) -> None:

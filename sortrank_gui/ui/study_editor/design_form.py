@@ -57,6 +57,7 @@ class DesignForm(Card):
         self.trials = self._add(sections.TrialsSection())
         yield
         self._add(sections.make_participants())
+        yield
         self.display = self._add(DisplaySection())
         yield
         self._add(sections.make_timing())

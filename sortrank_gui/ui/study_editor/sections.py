@@ -18,7 +18,7 @@ from sortrank_gui.ui.study_editor.editors import (
 from sortrank_gui.ui.study_editor.list_editors import CodesEditor, KeysEditor
 from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
 from sortrank_gui.ui.study_editor.section import FormField, Section
-from sortrank_gui.ui.study_editor.strategy_editor import StrategyEditor
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
 from sortrank_gui.ui.widgets.card import soft_label
 
 _RESUME = [
@@ -59,10 +59,8 @@ class StrategySection(Section):
 
     def __init__(self) -> None:
         super().__init__("Strategy and length")
-        self.add(FormField("strategy", "Who picks the next pair", StrategyEditor()))
-        self._top = FormField(
-            "top", "", OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
-        )
+        strategy, self._top = make_strategy_fields()
+        self.add(strategy)
         self.add(self._top)
         self._words = QLabel()
         self._words.setTextFormat(Qt.TextFormat.RichText)
@@ -119,7 +117,7 @@ class StrategySection(Section):
         about = strategies.facts(content.design.recipe)
         own = strategies.facts(content.design.strategy)
         self._probes.setVisible(own.probed)
-        self._top.setVisible(own.pick_top is not None)
+        self._top.setVisible(looks_for_top(content.design.strategy))
         self._words.setVisible(bool(about.what))
         self._words.setText(
             f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"

@@ -5,19 +5,40 @@ from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Standing
-from sortrank_gui.ui.study_editor.editors import Editor
+from sortrank_gui.ui.study_editor.editors import Editor, NumberEditor, OptionalNumberEditor
+from sortrank_gui.ui.study_editor.section import FormField
 from sortrank_gui.ui.widgets.fields import choose, make_choice
 
 
-class StrategyEditor(Editor):
-    """A strategy; beside it, where it has goals, what the study wants of it."""
+def make_strategy_fields(default: str = "") -> tuple[FormField, FormField]:
+    """Return who picks the pairs, and how many items are the top where it looks for them."""
+    top = OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
+    otherwise = "Otherwise as many as in the study, or a tenth." if default else ""
+    return (
+        FormField("strategy", "Who picks the next pair", StrategyEditor(default)),
+        FormField("top", "", top, otherwise or "Otherwise a tenth of all."),
+    )
 
-    def __init__(self) -> None:
+
+def looks_for_top(strategy: str) -> bool:
+    """Say whether a strategy wants to know how many items are the top."""
+    return bool(strategy) and strategies.facts(strategy).pick_top is not None
+
+
+class StrategyEditor(Editor):
+    """A strategy; beside it, where it has goals, what the study wants of it.
+
+    With a `default` there is one more choice, which stands for no strategy of its own.
+    """
+
+    def __init__(self, default: str = "") -> None:
         super().__init__()
         names = [name for standing in Standing for name in strategies.names(standing)]
         self._usual = {goal: name for name in names for goal in strategies.facts(name).goals}
         offered = [name for name in names if self._usual.get(name, name) == name]
-        self.box = make_choice([(name, strategies.facts(name).title) for name in offered])
+        choices = [("", default)] if default else []
+        choices += [(name, strategies.facts(name).title) for name in offered]
+        self.box = make_choice(choices)
         self.goal = make_choice([])
         self.goal.setAccessibleName("What it should find")
         self.goal.setToolTip("The whole order, the best items, or scores that are exact")
@@ -29,7 +50,7 @@ class StrategyEditor(Editor):
     def show_value(self, value: str) -> None:
         """Show which one is chosen, and its goal."""
         usual = self._usual.get(value, value)
-        goals = strategies.facts(usual).goals
+        goals = strategies.facts(usual).goals if usual else ()
         with QSignalBlocker(self.box), QSignalBlocker(self.goal):
             choose(self.box, usual)
             self.goal.clear()

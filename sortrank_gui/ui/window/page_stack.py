@@ -175,7 +175,10 @@ class PageStack(QWidget):
             return
         if tab not in self._growing:
             self._begin(tab)
-        elif self._growing[tab].make_slice() and self._has_looked_through(tab):
+        elif tab not in self._unseen:
+            if self._growing[tab].make_slice():
+                self._unseen[tab] = self._growing[tab].panes()
+        elif self._has_looked_through(tab):
             self._complete(tab)
         self._slices.start(0 if self._wanted is not None else _PAUSE_MS)
 
@@ -184,12 +187,11 @@ class PageStack(QWidget):
 
         What is first laid out when it is shown would be so at once.
         """
-        page = self._growing[tab]
-        panes = self._unseen.setdefault(tab, page.panes())
+        panes = self._unseen[tab]
         if not panes:
             del self._unseen[tab]
             return True
-        page.resize(self._stack.size())
+        self._growing[tab].resize(self._stack.size())
         panes.pop().grab()
         return False
 

@@ -22,6 +22,12 @@ GROUPS = (Condition("f", options=(1,)), Condition("m", options=(2,)))
 BY_SEX = Assignment(AssignBy.ANSWER, "you", "sex")
 
 
+def _best(top: int, strategy: str = "rounds-top") -> Design:
+    """Return a design whose first block looks for so many best items."""
+    block = replace(ONE, block=Block(strategy=strategy, top=top))
+    return replace(GOOD, timeline=(*GOOD.timeline[:2], block, TWO))
+
+
 def _ask(*fields: Query) -> Design:
     return replace(GOOD, timeline=(replace(YOU, fields=fields), ONE))
 
@@ -94,11 +100,24 @@ def test_a_sound_design_has_no_problem(design: Design) -> None:
             "the set “dark”",
         ),
         (replace(GOOD, contexts=(Context("one", "?"),)), "contexts", "0 of 3 items"),
+        (_best(0), "timeline.2", "At least one item is the top, not 0."),
+        (_best(3), "timeline.2", "has 3 items: at most 2 can be the top"),
+        (
+            replace(GOOD, conditions=(GROUPS[0], Condition("m", top=0))),
+            "conditions.1",
+            "At least one item is the top, not 0.",
+        ),
     ],
 )
 def test_a_problem_is_named_with_its_place(design: Design, field: str, words: str) -> None:
     """The sentence says what is wrong, the field where."""
     assert words in problems(design, ITEMS)[field]
+
+
+def test_a_number_of_best_items_matters_where_they_are_looked_for() -> None:
+    """What is left of an earlier choice, and no longer shown, is no problem."""
+    assert problems(_best(2), ITEMS) == {}
+    assert problems(_best(3, "mergesort"), ITEMS) == {}
 
 
 def test_items_with_an_answer_to_every_context_are_sound() -> None:

@@ -91,6 +91,18 @@ def test_a_condition_changes_words_items_and_strategy() -> None:
     assert question_items(TWO, 1, ITEMS) == (0, 1)
 
 
+def test_the_number_of_best_items_is_the_blocks_own_or_the_next_wider_one() -> None:
+    """As with strategies: of the block, else of the condition, else of the study."""
+    own = replace(NICE, block=replace(NICE.block, strategy="rounds-top", top=2))
+    design = replace(TWO, top=9, strategy="rounds-top", timeline=(SHARP, own))
+    tops = [make_version(design).block_design(k).top for k in (0, 1)]
+    assert tops == [9, 2]
+    warm = replace(design, conditions=(Condition("warm", strategy="rounds-top", top=5),))
+    version = make_version(warm, "warm")
+    assert [version.block_design(k).top for k in (0, 1)] == [5, 2]
+    assert "+top=2" in version.block_design(1).recipe
+
+
 def test_blocks_change_places_and_other_steps_stay() -> None:
     """The message comes between the blocks in any order."""
     steps = make_version(TWO, "", (1, 0)).steps

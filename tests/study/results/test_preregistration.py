@@ -1,5 +1,6 @@
 """The text for a preregistration says what the design decides, and leaves the rest to people."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sortrank_gui.study.design.design import ExclusionRules
@@ -33,6 +34,17 @@ def test_all_fields_of_the_form_are_there(tmp_path: Path) -> None:
     assert "about.hand (single choice): Which hand?" in fields["Measured variables"]
     assert "more than 20 % of the catch trials failed" in fields["Data exclusion"]
     assert fields["Sample size"].startswith("24 people.")
+
+
+def test_all_ways_of_picking_pairs_are_told(tmp_path: Path) -> None:
+    """Those of conditions, too, and how many items are the best."""
+    lab = read_lab(tmp_path / "lab.sortrank", people=0)
+    first, *others = lab.content.design.conditions
+    best = replace(first, strategy="rounds-top", top=2)
+    design = replace(lab.content.design, strategy="random", timeline=(), conditions=(best, *others))
+    text = make_preregistration(replace(lab.content, design=design))
+    assert "Pairs are picked at random" in text
+    assert "across the border of the best 2" in text
 
 
 def test_plain_study_has_a_plain_text() -> None:

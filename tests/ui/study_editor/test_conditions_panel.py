@@ -75,6 +75,19 @@ def test_a_condition_chooses_items_and_strategy(page: StudyPage, panel: Conditio
     assert "in the condition “A”" in page.footer.problem
 
 
+def test_a_condition_chooses_the_goal_of_rounds_and_how_many_are_best(
+    page: StudyPage, panel: ConditionsPanel
+) -> None:
+    """As in the form of the study; k is asked for the best items alone."""
+    editor, top = panel.form.fields["strategy"].editor, panel.form.fields["top"]
+    editor.box.setCurrentIndex(editor.box.findText("Adaptive rounds"))
+    assert not top.isVisibleTo(panel)
+    editor.goal.setCurrentIndex(1)
+    assert top.isVisibleTo(panel)
+    top.editor.edited.emit(1)
+    assert (conditions(page)[0].strategy, conditions(page)[0].top) == ("rounds-top", 1)
+
+
 def test_an_answer_decides(page: StudyPage, panel: ConditionsPanel) -> None:
     """Choose the question, then where each answer leads; what is missing is said there."""
     form = panel.assignment

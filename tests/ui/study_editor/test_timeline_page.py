@@ -185,6 +185,31 @@ def test_a_block_has_its_own_question_items_strategy_and_length(
     assert design_of(page).timeline[3].block.stop is None
 
 
+def test_a_block_chooses_the_goal_of_rounds_and_how_many_are_best(
+    qtbot: QtBot, make_study_page: MakePage
+) -> None:
+    """As in the form of the study: one strategy, its goals beside it, and k for the best items."""
+    page = make_study_page(timeline=STEPS)
+    fields = open_steps(page, 3).form.fields
+    editor, top = fields["strategy"].editor, fields["top"]
+    titles = [editor.box.itemText(k) for k in range(editor.box.count())]
+    assert titles[0] == "As in the study"
+    assert titles.count("Adaptive rounds") == 1
+    assert not any("top" in title or "scores" in title for title in titles)
+    assert not editor.goal.isVisibleTo(page)
+    editor.box.setCurrentIndex(titles.index("Adaptive rounds"))
+    editor.goal.setCurrentIndex(1)
+    assert top.isVisibleTo(page)
+    top.editor.switch.click()
+    top.editor.number.box.setValue(2)
+    block = wait_saved(qtbot, page).timeline[3].block
+    assert (block.strategy, block.top) == ("rounds-top", 2)
+    editor.box.setCurrentIndex(0)
+    assert design_of(page).timeline[3].block.strategy == ""
+    assert not editor.goal.isVisibleTo(page)
+    assert not top.isVisibleTo(page)
+
+
 def test_one_block_has_no_order(page: StudyPage) -> None:
     """Nobody is asked what does not matter."""
     assert not open_steps(page).order.isVisible()

@@ -101,6 +101,17 @@ def test_code_is_fresh_after_a_session_was_resumed(make_page: MakePage, qtbot: Q
     assert page.pages.idle.field.text() == "P02"
 
 
+def test_hidden_page_takes_no_keys(make_page: MakePage, qtbot: QtBot) -> None:
+    """A trial that ends after its session was left takes the keyboard away from nobody."""
+    page = make_page()
+    page.study.request(Engine.leave)
+    qtbot.waitUntil(lambda: page.pages.idle.field.hasFocus())
+    page.session._shown = CoursePage.TRIAL  # a highlight that ends late
+    page.session._on_trial_changed(None)
+    assert page.session.page is CoursePage.CODE
+    assert page.pages.idle.field.hasFocus()
+
+
 def test_known_code_is_a_question(make_page: MakePage, qtbot: QtBot) -> None:
     """Enter, Enter on the code of an ended session leads back to another code, not to session 2."""
     page = free(make_page(), qtbot)

@@ -1,6 +1,5 @@
 """The window never blocks: not even when a robot answers at full speed about large photographs."""
 
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,10 +30,6 @@ from sortrank_gui.ui.window.main_window import MainWindow
 from tests.ui.stall_watch import StallWatch
 
 ITEMS, ANSWERS, PHOTOGRAPHS = 1000, 500, 4
-_PAGES = [
-    f"sortrank_gui.ui.{name}"
-    for name in ("study_editor.study_page", "results.results_page", "simulation.simulation_page")
-]
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +60,7 @@ def test_watch_sees_a_stall(qtbot: QtBot) -> None:
 
     with StallWatch() as watch:
         QTimer.singleShot(5, work)
-        qtbot.waitUntil(lambda: watch.worst_busy_ms > 60)
+        qtbot.waitUntil(lambda: any(stall.busy_ms > 60 for stall in watch.stalls))
 
 
 def test_robot_at_full_speed_leaves_the_window_free(
@@ -98,24 +93,6 @@ def test_robot_at_full_speed_leaves_the_window_free(
         qtbot.waitUntil(lambda: page.live_panel.shown.answered == ANSWERS)
     images.close()
     assert watch.worst_busy_ms < watch.limit_ms, watch.report()
-
-
-def test_tabs_open_soon(window: MainWindow, qtbot: QtBot) -> None:
-    """The first opening of a tab takes at most twice what was measured: 80, 30 and 50 ms.
-
-    Where every level of a page is styled again when it gets its parent, it is 150 to 240.
-    """
-    qtbot.waitUntil(lambda: all(tab in sys.modules for tab in _PAGES))  # loaded in the background
-    took = {}
-    with StallWatch() as watch:
-        for title in ("Study", "Results", "Simulation"):
-            began = time.thread_time()
-            window.stack.show_page(title)
-            took[title] = 1e3 * (time.thread_time() - began)
-    slowness = watch.limit_ms / 50
-    assert took["Study"] < 160 * slowness, took
-    assert took["Results"] < 60 * slowness, took
-    assert took["Simulation"] < 100 * slowness, took
 
 
 def test_race_and_planner_wait_until_they_are_wanted(window: MainWindow, qtbot: QtBot) -> None:

@@ -5,8 +5,6 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
-from sortrank_gui.ranking import strategies
-from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.study.design.condition_edits import (
     change_condition,
     find_condition_text,
@@ -23,6 +21,7 @@ from sortrank_gui.ui.study_editor.editors import ChoiceEditor, LineEditor, TextE
 from sortrank_gui.ui.study_editor.language_bar import name_word
 from sortrank_gui.ui.study_editor.list_editors import CodesEditor
 from sortrank_gui.ui.study_editor.section import FormField
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
 from sortrank_gui.ui.study_editor.timeline.part_form import PartForm
 from sortrank_gui.ui.study_editor.timeline.tags_field import TagsEditor
 from sortrank_gui.ui.widgets.fields import make_choice
@@ -41,9 +40,6 @@ class ConditionForm(PartForm):
         self._key = "prompt"
         self._items: tuple[Item, ...] | None = None
         self._listed: object = None
-        names = [name for standing in Standing for name in strategies.names(standing)]
-        choices = [("", "As in the study")]
-        choices += [(name, strategies.facts(name).title) for name in names]
         self._tags, self.text = TagsEditor("All items"), TextEditor(lines=4)
         self.pictures = ChoiceEditor([("", "As in the study")])
         self.which = make_choice(())
@@ -62,7 +58,9 @@ class ConditionForm(PartForm):
         self.add(FormField("text", "", self.text, "Empty: as in the study."), worded=True)
         self.text.box.setAccessibleName("Other words")
         self.add(FormField("tags", "Only items with one of these tags", self._tags))
-        self.add(FormField("strategy", "Who picks the next pair", ChoiceEditor(choices)))
+        strategy, self._top = make_strategy_fields("As in the study")
+        self.add(strategy)
+        self.add(self._top)
         self.add(
             FormField(
                 "pictures",
@@ -91,6 +89,7 @@ class ConditionForm(PartForm):
         super().show_part(content, place, language)
         by_codes = design.assignment.by is AssignBy.CODES
         self.fields["codes"].setVisible(by_codes)
+        self._top.setVisible(looks_for_top(self.condition.strategy))
         key = "prompt" if self._key.startswith(_BLOCK) else self._key
         own = [step for step in list_blocks(design) if self._key == _BLOCK + step.name]
         usual = own[0].find_prompt(language) if own else ""

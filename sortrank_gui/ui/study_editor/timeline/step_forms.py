@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from sortrank_gui.ranking import strategies
-from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.edits import change_wording
 from sortrank_gui.study.design.item_sets import list_tags
@@ -17,8 +15,9 @@ from sortrank_gui.study.design.timeline_edits import (
 from sortrank_gui.study.design.versions import full_timeline
 from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.ui.study_editor.editors import ChoiceEditor, LineEditor, NumberEditor, TextEditor
+from sortrank_gui.ui.study_editor.editors import LineEditor, NumberEditor, TextEditor
 from sortrank_gui.ui.study_editor.section import FormField
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
 from sortrank_gui.ui.study_editor.timeline.part_form import PartForm
 from sortrank_gui.ui.study_editor.timeline.step_words import page_key
 from sortrank_gui.ui.study_editor.timeline.stop_editor import StopEditor
@@ -127,9 +126,6 @@ class BlockForm(StepForm):
 
     def __init__(self) -> None:
         super().__init__()
-        names = [name for standing in Standing for name in strategies.names(standing)]
-        choices = [("", "As in the study")]
-        choices += [(name, strategies.facts(name).title) for name in names]
         self._prompt, self._tags, self._stop = LineEditor(), TagsEditor("All items"), StopEditor()
         self._items: tuple[Item, ...] | None = None
         self.add(FormField("name", "Name", LineEditor(), "In results and files; only you see it."))
@@ -138,7 +134,9 @@ class BlockForm(StepForm):
             worded=True,
         )
         self.add(FormField("tags", "Items with one of these tags", self._tags, _TAGS))
-        self.add(FormField("strategy", "Who picks the next pair", ChoiceEditor(choices)))
+        strategy, self._top = make_strategy_fields("As in the study")
+        self.add(strategy)
+        self.add(self._top)
         self.add(FormField("stop", "", self._stop, "Otherwise as in the study."))
 
     def show_part(self, content: Content, place: int, language: str) -> None:
@@ -146,6 +144,7 @@ class BlockForm(StepForm):
         super().show_part(content, place, language)
         own = "" if self.is_first_language else self.step.block.prompt
         self._prompt.line.setPlaceholderText(own or find_text(content.design, language, "prompt"))
+        self._top.setVisible(looks_for_top(self.step.block.strategy))
         self._stop.show_usual(content.design.stop)
         if content.items is not self._items:
             self._items = content.items
