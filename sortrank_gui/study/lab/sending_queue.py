@@ -7,9 +7,6 @@ from collections.abc import Callable, Collection, Iterable
 from sortrank_gui.study.lab.outgoing import Outgoing
 from sortrank_gui.study.lab.straying import StrayedTail
 
-_AT_ONCE = 200
-"""Rows of one statement."""
-
 
 class SendingQueue:
     """The engine's thread adds rows, the link's thread takes them out."""
@@ -49,12 +46,12 @@ class SendingQueue:
         """Wait until the server has everything, but no longer than that."""
         return self._is_empty.wait(seconds)
 
-    def list_batch(self, may_go: Callable[[Outgoing], bool]) -> list[Outgoing]:
-        """Return the first rows, as long as they may go, and not too many; they stay here."""
+    def list_batch(self, may_go: Callable[[Outgoing], bool], most: int) -> list[Outgoing]:
+        """Return the first rows, as long as they may go, but not more than that; they stay here."""
         batch = list[Outgoing]()
         with self._lock:
             for row in self._rows:
-                if len(batch) == _AT_ONCE or not may_go(row):
+                if len(batch) == most or not may_go(row):
                     break
                 batch.append(row)
         return batch

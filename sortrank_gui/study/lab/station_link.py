@@ -38,6 +38,8 @@ from sortrank_gui.study.survey.lab_state import CLOSED
 
 # A lost connection is told by the link itself; the library would print it as well.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
+_AT_ONCE = 200
+"""Rows of one statement, unless the server took too long for them."""
 _BREATH = 0.02
 """Seconds from an answer to its way to the server: the next pair comes first."""
 _HEARTBEAT = 2.0
@@ -60,7 +62,7 @@ class StationLink:
         """Serve a station of this name; `facts` are those of its sessions, and may grow."""
         self.address, self.study, self.name, self.token = address, study, name, token
         self._cache, self._facts = cache, facts
-        self._queue = SendingQueue()
+        self._queue, self._most = SendingQueue(), _AT_ONCE
         self._lock = threading.Lock()
         self._sorts: dict[str, FollowedSort] = {}
         self._lost: set[str] = set()
@@ -191,6 +193,7 @@ class StationLink:
                     self._serve(server)
             except LabGoneError as error:
                 self._lose(str(error))
+                self._most = max(1, self._most // 4)  # it may have been too much for the server
             except SortrankError as error:
                 self._lose(str(error))
                 attempt = max(attempt, 3)
@@ -264,7 +267,7 @@ class StationLink:
         """Send, hear and lend in one round trip; say whether there is more to do at once."""
         is_due = time.monotonic() - self._beat_at >= _HEARTBEAT
         self._part_lost(server)
-        batch = self._queue.list_batch(self._may_go)
+        batch = self._queue.list_batch(self._may_go, self._most)
         outcomes = self._orders.list_outcomes()
         with self._lock:
             sorts = list(self._sorts.values())
@@ -293,6 +296,7 @@ class StationLink:
         if is_due:
             self._beat_at = time.monotonic()
         self._settle(arrived)
+        self._most = min(_AT_ONCE, 2 * self._most)
         if digest and digest != [self._digest]:
             self._fetch_content(server)
         self._orders.settle(len(outcomes))
@@ -370,7 +374,7 @@ class StationLink:
             self._cache.note_arrived(session, seq)
 
     def _has_more(self, sorts: list[FollowedSort]) -> bool:
-        if self._queue.list_batch(self._may_go):
+        if self._queue.list_batch(self._may_go, 1):
             return True
         if any(followed.has_more for followed in sorts):
             return True

@@ -29,6 +29,7 @@ from sortrank_gui.study.lab.replica import open_desk
 from sortrank_gui.study.lab.rights import RESEARCHER, STATION
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.station_file import StationFile
+from sortrank_gui.study.lab.station_link import StationLink
 from sortrank_gui.study.lab.stations import open_station, station_path
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder
@@ -513,3 +514,29 @@ def test_station_says_goodbye(
     one.engine.close()
     query = "SELECT status ->> 'phase', status ->> 'pending' FROM sortrank.stations"
     assert lab.execute(query) == [("closed", "0")]
+
+
+def test_server_that_is_too_slow_for_much_gets_little_at_a_time(
+    lab: Lab,
+    share: Callable[..., str],
+    booth: Callable[[str], Booth],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What took too long at once is sent in smaller pieces, so that a backlog comes to its end."""
+    share(shared=True)
+    one = booth("one")
+    one.engine.start_session()
+    one.settle()
+    append = StationLink._append
+
+    def append_little(link: StationLink, server: Any, batch: list[Any]) -> Any:
+        if len(batch) > 3:
+            raise LabGoneError("canceling statement due to statement timeout")
+        return append(link, server, batch)
+
+    monkeypatch.setattr(StationLink, "_append", append_little)
+    lab.server.stop("immediate")
+    one.answer(12)
+    lab.server.start()
+    assert one.file.link.wait_until_quiet(60), one.file.link.sentence
+    assert lab.execute("SELECT count(*) FROM sortrank.journal WHERE event = 'answer'") == [(12,)]

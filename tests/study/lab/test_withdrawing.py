@@ -112,7 +112,7 @@ def test_station_that_is_open_drops_what_waits(
     lab.execute(GONE)
     leave(lab, uuid, "P01")
     with closing(lab.connect(STATION, link.token)) as server:
-        waiting = link._queue.list_batch(bool)
+        waiting = link._queue.list_batch(bool, 10)
         assert len(waiting) == 3
         strayed = link._append(server, waiting).fetchall()
     assert strayed == [({},)]  # as if it had arrived: the link asks for no session beside
