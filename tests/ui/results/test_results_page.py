@@ -176,7 +176,7 @@ def test_calibrated_summary_takes_the_place_of_the_first(
     fill_study: Fill, make_results: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once the study was run again, the page says so, and rests."""
-    tried = Recalibration(40, 0.95, 0.95, 0.0, 1.0, 0.0, 1.1, 1.0, 0.0)
+    tried = Recalibration(40, 0.95, 0.95, 0.0, 1.0, 0.0, 0.0, 0.0, 1.1, 1.0, 0.0)
 
     def calibrate(_study: Everything, summary: Summary, **_how: object) -> Summary:
         return replace(summary, calibration=tried)
