@@ -69,12 +69,20 @@ def _shortest(rising: Ints, inside: int) -> tuple[Ints, Ints]:
 
 
 def _widen(part: NormalPosterior, wider: float) -> tuple[Floats, Floats]:
-    """Return mean and standard error of each score with another prior for that item alone."""
-    variance, n = np.diag(part.covariance), len(part.mean)
-    likelihood = np.maximum(1 / variance - part.own_weight * n / (n - 1), _LEAST_KNOWN)
+    """Return mean and standard error of each score with another prior for that item alone.
+
+    One entry of the precision matrix changes, so that variances follow from the formula of Sherman
+    and Morrison; scores are centred after it.
+    """
+    own = part.own_variance
+    likelihood = np.maximum(1 / own - part.own_weight, _LEAST_KNOWN)
     error = np.minimum(1 / likelihood, 4 * max(part.spread, 1.0) ** 2)
-    precision = likelihood + 1 / ((wider * part.spread) ** 2 + _OWN_ERRORS**2 * error)
-    return (part.mean / variance - part.own_pull) / precision, 1 / np.sqrt(precision)
+    more = 1 / ((wider * part.spread) ** 2 + _OWN_ERRORS**2 * error) - part.own_weight
+    share = more / (1 + more * own)
+    variance = np.diag(part.covariance) - share * part.own_lean**2
+    far = part.mean + part.middle - part.own_pull * own
+    mean = part.mean - part.own_lean * (part.own_pull + share * far)
+    return mean, np.sqrt(variance)
 
 
 def _quantile(means: Floats, errors: Floats, weights: Floats, share: float) -> Floats:

@@ -49,6 +49,11 @@ class NormalPosterior:
     own_weight: Floats
     own_pull: Floats
     """Of the normal factor exp(-weight score^2 / 2 + pull score) that is each score's own prior."""
+    own_variance: Floats
+    own_lean: Floats
+    """Of each score before scores are centred, and its covariance with itself once it is."""
+    middle: float
+    """The mean of all scores before they are centred."""
     log_evidence: float
 
 
@@ -72,19 +77,27 @@ class Propagation:
             covariance, log_root = self._invert(prior.weight)
             force = self._sum(self._pull) + prior.pull
             mean = covariance @ force
-            pairs, own = self._renew(mean, covariance), prior.renew(mean, np.diag(covariance))
-            if max(pairs.change, own.change) < _STILL:
+            pairs, ours = self._renew(mean, covariance), prior.renew(mean, np.diag(covariance))
+            if max(pairs.change, ours.change) < _STILL:
                 break
             share = 1.0 if number < _PATIENCE else 0.5
             self._weight = self._weight + share * (pairs.weight - self._weight)
             self._pull = self._pull + share * (pairs.pull - self._pull)
-            prior.weight = prior.weight + share * (own.weight - prior.weight)
-            prior.pull = prior.pull + share * (own.pull - prior.pull)
-        evidence = pairs.lost + own.lost + float(force @ mean) / 2 - log_root
+            prior.weight = prior.weight + share * (ours.weight - prior.weight)
+            prior.pull = prior.pull + share * (ours.pull - prior.pull)
+        evidence = pairs.lost + ours.lost + float(force @ mean) / 2 - log_root
         evidence += self._n * float(np.log(2 * np.pi)) / 2
-        centred = mean - mean.mean()
+        middle, own = float(mean.mean()), np.diag(covariance).copy()
         return NormalPosterior(
-            spread, centred, _centre(covariance), prior.weight, prior.pull, evidence
+            spread,
+            mean - middle,
+            _centre(covariance),
+            prior.weight,
+            prior.pull,
+            own,
+            own - covariance.mean(axis=0),
+            middle,
+            evidence,
         )
 
     def _renew(self, mean: Floats, covariance: Floats) -> Renewed:

@@ -20,7 +20,8 @@ Floats = NDArray[np.float64]
 
 NODES = np.arange(-6.5, 6.5 + 1e-9, 0.5)
 """Places, in standard deviations, at which a density is looked at."""
-_POWER = 10.0
+_SOFT = 0.05
+"""The standard deviation of the ends of even scores, as a share of half their stretch."""
 _LEAST_SHARE, _LEAST_WEIGHT = 1e-4, 1e-6
 """Other factors give a score at least this share of its precision; its own at least some."""
 _NARROWEST = 0.05
@@ -75,13 +76,11 @@ class Even:
     def __init__(self, n_items: int) -> None:
         self.weight: Floats = np.ones(n_items)
         self.pull: Floats = np.zeros(n_items)
-        self._spread, self._reach, self._log_height = 1.0, 1.0, 0.0
+        self._spread, self._half = 1.0, 1.0
 
     def begin(self, spread: float) -> None:
         """Take another standard deviation; what was found for the last one is a start."""
-        gammaln = scipy.special.gammaln
-        self._reach = spread * float(np.exp((gammaln(1 / _POWER) - gammaln(3 / _POWER)) / 2))
-        self._log_height = -float(np.log(2 * self._reach) + gammaln(1 + 1 / _POWER))
+        self._half = spread / float(np.sqrt(1 / 3 + _SOFT**2))
         scale = self._spread / spread
         self.weight, self.pull = self.weight * scale**2, self.pull * scale
         self._spread = spread
@@ -90,14 +89,31 @@ class Even:
         """Return factors that give each score the mean and variance of the true density."""
         others = np.maximum(1 / variance - self.weight, _LEAST_SHARE / variance)
         centres = (mean / variance - self.pull) / others
-        places = mean[:, None] + np.sqrt(variance)[:, None] * NODES
-        logs = self._log_height - np.abs(places / self._reach) ** _POWER
-        masses, means, tilted = find_moments(logs, places, others, centres)
+        masses, means, tilted = self._find_moments(centres, 1 / others)
         weight = np.maximum(1 / tilted - others, _LEAST_WEIGHT / self._spread**2)
         pull = means / tilted - centres * others
         lost = masses - log_factor_mass(self.weight, self.pull, others, centres)
         change = largest_change(weight - self.weight, pull - self.pull, variance)
         return Renewed(weight, pull, float(lost.sum()), change)
+
+    def _find_moments(self, centres: Floats, variances: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return log mass, mean and variance of the density times N(centres, variances).
+
+        The density is the difference of two normal distribution functions, so that mean and
+        variance are derivatives of the log mass by the centre.
+        """
+        half, log_cdf = self._half, scipy.special.log_ndtr
+        error = np.sqrt(variances + (_SOFT * half) ** 2)
+        near, far = (half - np.abs(centres)) / error, (-half - np.abs(centres)) / error
+        log_part = log_cdf(near) + np.log1p(-np.exp(log_cdf(far) - log_cdf(near)))
+        at_near, at_far = (
+            np.exp(-(z**2) / 2 - log_part) / np.sqrt(2 * np.pi) / error for z in (near, far)
+        )
+        slope = at_far - at_near
+        bend = (far * at_far - near * at_near) / error - slope**2
+        means = centres + np.sign(centres) * variances * slope
+        tilted = np.maximum(variances * (1 + variances * bend), _LEAST_SHARE * variances)
+        return log_part - np.log(2 * half), means, tilted
 
 
 def find_moments(

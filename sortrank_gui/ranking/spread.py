@@ -15,6 +15,7 @@ to 2.09), but it is wider than they are: a narrow one draws spreads to its middl
 is said about items that are nearly equal, and too little about those far apart.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +38,8 @@ _SHAPELESS, _SHARE_EVEN = 1.0, 0.3
 """Above which spread shapes matter, and the prior probability of even scores there."""
 _STRIDE = 0.3
 _BEYOND_VALLEYS = 3.0
-_FINER = (-0.2, -0.1, 0.1, 0.2)
+_REFINED, _COARSE = 3, 1.5
+"""How often strides around the best are halved, and how many standard deviations they may have."""
 _FINE, _WIDEST = 0.15, 8.0
 """The stride to spreads of even scores beyond those of a bell, and where they end, or at n."""
 _FAINT, _WEAK = 14.0, 6.0
@@ -105,9 +107,8 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     propagation = Propagation(table, ties)
     bells = _climb(propagation, table.n_items)
     best = max(bells, key=_log_weight)
-    if _is_narrow(bells, best):
-        bells += [propagation.settle(best.spread * float(np.exp(step))) for step in _FINER]
-    bells = sorted((part for part in bells if _is_seen(part, best, _FAINT)), key=_spread)
+    bells = _refine([part for part in bells if _is_seen(part, best, _FAINT)], propagation.settle)
+    best = max(bells, key=_log_weight)
     wide = [part for part in bells if part.spread > _SHAPELESS and _is_seen(part, best, _WEAK)]
     evens = _spread_evenly(propagation, [part.spread for part in wide], table.n_items)
     found = [*bells, *evens]
@@ -137,7 +138,8 @@ def _spread_evenly(
         if best is None or is_over or not _is_seen(found[-1], best, _WEAK):
             break
         spreads = [last * float(np.exp(_FINE * step)) for step in (1, 2, 3, 4)]
-    return found
+    shape = Even(n_items)
+    return _refine(found, lambda spread: propagation.settle(spread, shape))
 
 
 def _climb(propagation: Propagation, n_items: int) -> list[NormalPosterior]:
@@ -172,11 +174,25 @@ def _density(spread: float) -> float:
     return _HEIGHT * float((1 + z**2 / _FREEDOM) ** (-(_FREEDOM + 1) / 2))
 
 
-def _is_narrow(found: list[NormalPosterior], best: NormalPosterior) -> bool:
-    """Say whether the neighbours of the best have hardly any weight."""
-    at = found.index(best)
-    near = [_log_weight(part) for part in (*found[max(at - 1, 0) : at], *found[at + 1 : at + 2])]
-    return best.spread > EQUAL and max(near, default=-np.inf) < _log_weight(best) - 1.0
+def _refine(
+    parts: list[NormalPosterior], settle: Callable[[float], NormalPosterior]
+) -> list[NormalPosterior]:
+    """Return the nodes, rising, with more of them around the best where weights fall steeply."""
+    for _ in range(_REFINED):
+        parts = sorted(parts, key=_spread)
+        best = max(parts, key=_log_weight, default=None)
+        if best is None or best.spread <= EQUAL:
+            break
+        at = parts.index(best)
+        near = [*parts[max(at - 1, 0) : at], *parts[at + 1 : at + 2]]
+        steps = [abs(float(np.log(part.spread / best.spread))) for part in near]
+        falls = [_log_weight(best) - _log_weight(part) for part in near]
+        bend = sum(fall / step for fall, step in zip(falls, steps, strict=True)) / sum(steps or [1])
+        if 2 * bend * max(steps, default=0.0) ** 2 < _COARSE**2:
+            break
+        more = [settle(float(np.sqrt(part.spread * best.spread))) for part in near]
+        parts += [part for part in more if np.isfinite(part.log_evidence)]
+    return sorted(parts, key=_spread)
 
 
 def _is_seen(part: NormalPosterior, best: NormalPosterior, below: float) -> bool:
