@@ -4,11 +4,13 @@ How it works
 ------------
 What a strategy asks is a function of its seed and the answers. So a whole adaptive study can be run
 again: scores that may be the true ones are drawn, the strategy asks, answers follow the model, and
-what is said about each run is compared with the scores behind it (a parametric bootstrap). Where
-statements hold less often than they promise, they are corrected by as much: intervals and ranks
-are stretched, if they miss by more than chance, the limit of differences and the expected
-displacement are raised, SSR is lowered. They are never made bolder than they were. Without a
-strategy the same pairs are asked again.
+what is said about each run is compared with the scores behind it (a parametric bootstrap). Scores
+are drawn from the middle half of the spreads that may be, without “all equal”: statements are meant
+for a moderate spread, and runs with the others would only say that they are not made for those.
+Where statements hold less often than they promise, and chance does not explain it, they are
+corrected: intervals and ranks are stretched, the limit of differences and the expected displacement
+are raised, SSR is lowered. They are never made bolder than they were. Without a strategy the same
+pairs are asked again.
 """
 
 from collections.abc import Callable
@@ -32,6 +34,7 @@ Floats = NDArray[np.float64]
 RUNS = 40
 MOST_ITEMS, MOST_ANSWERS = 200, 10_000
 """Larger studies would take minutes to run again."""
+_MIDDLE_HALF = (0.25, 0.75)
 _CHANCE = 1.64
 """Standard errors by which shares in the runs may fall short of what was promised."""
 
@@ -64,8 +67,11 @@ class Recalibration:
     """Of the runs, those with any false difference."""
     displacement_ratio: float
     """Expected to true."""
+    displacement_error: float
+    """The standard error of its logarithm."""
     excess: float
     """Of SSR over the squared correlation with the true scores, on average."""
+    excess_error: float
     stretch: float
     """By how much intervals of scores are to be wider, 1 or more."""
     rank_stretch: float
@@ -73,15 +79,16 @@ class Recalibration:
     """The least |difference / standard error| that counts; 0 where no run had a false one."""
 
     def correct(self, found: Uncertainty) -> Uncertainty:
-        """Return what can be said, as far as it held in the runs."""
+        """Return what can be said, as far as it held in the runs or chance explains it."""
+        short = -float(np.log(self.displacement_ratio)) - _CHANCE * self.displacement_error
         return replace(
             found,
             correction=Correction(
                 self.stretch,
                 self.rank_stretch,
                 self.critical,
-                min(self.displacement_ratio, 1.0),
-                max(self.excess, 0.0),
+                float(np.exp(-max(short, 0.0))),
+                max(self.excess - _CHANCE * self.excess_error, 0.0),
             ),
         )
 
@@ -95,15 +102,22 @@ def recalibrate(
     tick: Callable[[float], None] | None = None,
 ) -> Recalibration:
     """Run the study again with scores that may be the true ones; `tick` may raise to stop."""
-    places = np.linspace(0, len(found.draws.T) - 1, runs).round().astype(np.int64)
     compared = []
-    for run, place in enumerate(places.tolist()):
-        truth = found.draws[:, place]
+    for run, truth in enumerate(_choose_moderate(found, runs)):
         table = run_again(course, truth, found.estimate.ties.value, derive_seed(seed, run))
         compared.append(_compare(assess(table), truth))
         if tick is not None:
             tick((run + 1) / runs)
     return _summarise(compared)
+
+
+def _choose_moderate(found: Uncertainty, count: int) -> Floats:
+    """Return scores that may be the true ones, a list a row; draws are in order of spreads."""
+    equal = found.spread.equal if found.spread is not None else 0.0
+    shares = equal + (1 - equal) * np.linspace(*_MIDDLE_HALF, count)
+    places = (shares * (len(found.draws.T) - 1)).round().astype(np.int64)
+    chosen: Floats = found.draws[:, places].T
+    return chosen
 
 
 def run_again(course: PairHistory, scores: Floats, ties: float, seed: int) -> Comparisons:
@@ -170,15 +184,22 @@ def _summarise(found: list[_SecondRun]) -> Recalibration:
     places = np.concatenate([run.rank_stretches for run in found])
     false = np.array([run.worst_false for run in found])
     share = float(np.mean([run.worst_false > run.critical for run in found]))
-    true = float(np.mean([run.true for run in found]))
-    expected = float(np.mean([run.expected for run in found]))
+    true = np.array([run.true for run in found])
+    expected = np.array([run.expected for run in found])
+    ratio = float(expected.sum() / true.sum()) if true.any() and expected.any() else 1.0
+    excess = np.array([run.excess for run in found])
+    root = np.sqrt(len(found))
     return Recalibration(
         runs=len(found),
         score_coverage=float(np.mean(scores <= 1)),
         rank_coverage=float(np.mean(places <= 1)),
         false_share=share,
-        displacement_ratio=expected / true if true > 0 else 1.0,
-        excess=float(np.mean([run.excess for run in found])),
+        displacement_ratio=ratio,
+        displacement_error=float(
+            (expected - ratio * true).std() / max(expected.mean(), 1e-9) / root
+        ),
+        excess=float(excess.mean()),
+        excess_error=float(excess.std() / root),
         stretch=_find_stretch([run.stretches for run in found]),
         rank_stretch=_find_stretch([run.rank_stretches for run in found]),
         critical=float(np.quantile(false, LEVEL)) if share > 1 - LEVEL else 0.0,

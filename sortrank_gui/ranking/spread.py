@@ -33,7 +33,7 @@ _MIDDLE, _SCALE = 1.04, 0.8
 _FREEDOM, _HEIGHT = 3, 0.3675525969
 """Of Student's t, and its density at 0."""
 _SHARE_EQUAL = 0.25
-_OPEN = 8.0 / _MIDDLE
+_OPEN = 20.0 / _MIDDLE
 _SHAPELESS, _SHARE_EVEN = 1.0, 0.3
 """Above which spread shapes matter, and the prior probability of even scores there."""
 _STRIDE = 0.3

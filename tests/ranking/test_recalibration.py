@@ -10,6 +10,7 @@ from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.recalibration import (
     PairHistory,
     Recalibration,
+    _choose_moderate,
     _find_stretch,
     recalibrate,
     run_again,
@@ -68,7 +69,7 @@ def test_statements_are_never_made_bolder(found: Uncertainty) -> None:
 
 def test_overconfident_statements_are_corrected(found: Uncertainty) -> None:
     """Intervals that held too seldom become wider by what was missing, ranks stay possible."""
-    bad = Recalibration(40, 0.8, 0.8, 0.3, 0.5, 0.2, 1.5, 1.5, 9.0)
+    bad = Recalibration(40, 0.8, 0.8, 0.3, 0.5, 0.0, 0.2, 0.0, 1.5, 1.5, 9.0)
     corrected = bad.correct(found)
     assert corrected.high - found.scores == pytest.approx(1.5 * (found.high - found.scores))
     assert corrected.critical == 9.0
@@ -87,6 +88,26 @@ def test_chance_in_the_runs_stretches_nothing(share: float, stretched: bool) -> 
     rng = np.random.default_rng(3)
     runs = [np.where(rng.random(12) < share, 0.5, 1.5) for _ in range(40)]
     assert (_find_stretch(runs) > 1) is stretched
+
+
+def test_chance_in_the_runs_corrects_no_figure(found: Uncertainty) -> None:
+    """What is off by one standard error stays; of three, the part above 1.64 counts."""
+    near = Recalibration(40, 0.95, 0.95, 0.0, 0.95, 0.05, 0.02, 0.02, 1.0, 1.0, 0.0)
+    far = replace(near, displacement_ratio=float(np.exp(-0.15)), excess=0.06)
+    assert near.correct(found).correction == Correction()
+    assert far.correct(found).correction.displacement == pytest.approx(np.exp(-0.068))
+    assert far.correct(found).correction.reliability == pytest.approx(0.0272)
+
+
+def test_runs_have_moderate_spreads() -> None:
+    """Neither equal items nor the widest spreads that may be are run again."""
+    table = run_again(PairHistory(12, "matching", (40,), NO_PAIRS), np.linspace(-1, 1, 12), 0.0, 1)
+    found = assess(table)
+    chosen, every = _choose_moderate(found, 40).std(axis=1), found.draws.std(axis=0)
+    assert found.spread is not None
+    assert found.spread.equal > 0.01
+    assert chosen.min() > 0.1 > every.min()
+    assert chosen.max() < np.quantile(every, 0.99)
 
 
 def test_no_correction_changes_nothing(found: Uncertainty) -> None:

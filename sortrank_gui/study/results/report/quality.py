@@ -120,8 +120,9 @@ def _describe_calibration(found: Recalibration, *, is_imported: bool) -> Fact:
         f"ones: 95 % intervals held {percent(found.score_coverage)} of the scores and "
         f"{percent(found.rank_coverage)} of the ranks, {percent(found.false_share)} of the runs "
         "had any false difference, and the expected displacement was "
-        f"{decimals(found.displacement_ratio)} times the true one. All figures here are corrected "
-        f"by that; intervals of scores are {decimals(found.stretch)} times as wide.",
+        f"{decimals(found.displacement_ratio)} times the true one. Figures here are corrected "
+        "where that fell short by more than chance; intervals of scores are "
+        f"{decimals(found.stretch)} times as wide.",
     )
 
 
