@@ -3,13 +3,15 @@
 A cell is a strategy, a number of items, a truth, and the answers in which each item takes part on
 average, so that a study of n items has n / 2 times as many. A study is simulated as the app asks
 it, with its probing pairs, assessed as the app does it, and compared with its truth. Cells that
-differ in nothing but the number of answers look at the same studies on their way.
+differ in nothing but the number of answers look at the same studies on their way. The file has
+sums over studies for each cell: a run with more studies goes on where the last one ended, so that
+a grid can be measured in passes, and cells of other runs stay in the file.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import groupby, product
 from multiprocessing import get_context
 from pathlib import Path
@@ -69,6 +71,8 @@ class Method:
 
 
 AT_ONCE = Method()
+Key = tuple[Cell, int, Method]
+"""A cell, its first seed, and how it is measured."""
 
 
 def list_cells(
@@ -77,6 +81,34 @@ def list_cells(
     """Return every combination; what is empty stands for the whole grid."""
     parts = (names or STRATEGIES, items or ITEMS, truths or TRUTHS, answers or ANSWERS)
     return [Cell(*each) for each in product(*parts)]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found in a cell's studies so far."""
+
+    studies: int = 0
+    sums: dict[str, list[float]] = field(default_factory=dict)
+    """Of each figure: how many studies have it, its sum and its sum of squares."""
+
+    def add(self, found: Found) -> None:
+        """Count one more study."""
+        self.studies += 1
+        for name, value in found.items():
+            count, total, squares = self.sums.get(name, (0, 0.0, 0.0))
+            self.sums[name] = [count + 1, total + value, squares + value**2]
+
+    def mean(self, name: str) -> float | None:
+        """Return the mean over the studies that have this figure."""
+        count, total, _ = self.sums.get(name, (0, 0.0, 0.0))
+        return round(total / count, 4) if count else None
+
+    def error(self, name: str) -> float | None:
+        """Return its standard error, from how studies differ."""
+        count, total, squares = self.sums.get(name, (0, 0.0, 0.0))
+        if count < 2:
+            return None
+        return round(float(np.sqrt(max(squares - total**2 / count, 0.0) / (count - 1) / count)), 4)
 
 
 def run(
@@ -88,25 +120,22 @@ def run(
     json_file: Path | None,
     method: Method = AT_ONCE,
 ) -> Iterator[Figures]:
-    """Yield a row a cell; rows that the file has already, of as many studies, are kept."""
-    known = _read(json_file, studies, seed, method)
-    rows = []
+    """Yield a row a cell; studies that the file has already are kept."""
+    tallies = _read(json_file)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for _, alike in groupby(cells, key=lambda cell: (cell.strategy, cell.items, cell.truth)):
             group = list(alike)
-            missing = [cell for cell in group if cell not in known]
-            several = [missing] * studies if missing else []
-            found = list(
-                pool.map(try_study, several, range(seed, seed + studies), [method] * studies)
-            )
-            for cell, values in zip(missing, zip(*found, strict=True), strict=bool(missing)):
-                known[cell] = _row(cell, list(values), seed, method)
-            for cell in group:
-                rows.append(known[cell])
-                if json_file is not None:
-                    record = {"machine": machine(), "tables": {_TITLE: rows}}
-                    json_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-                yield known[cell]
+            ours = [tallies.setdefault((cell, seed, method), Tally()) for cell in group]
+            done = min(tally.studies for tally in ours)
+            seeds = range(seed + done, seed + studies)
+            found = list(pool.map(try_study, [group] * len(seeds), seeds, [method] * len(seeds)))
+            for number, values in enumerate(found, done):
+                for tally, value in zip(ours, values, strict=True):
+                    if tally.studies == number:
+                        tally.add(value)
+            if json_file is not None:
+                _write(json_file, tallies)
+            yield from (_row((cell, seed, method), tallies[cell, seed, method]) for cell in group)
 
 
 def try_study(cells: Sequence[Cell], seed: int, method: Method) -> list[Found]:
@@ -165,41 +194,52 @@ def compare(found: Uncertainty, truth: Floats) -> Found:
     }
 
 
-def _row(cell: Cell, found: list[Found], seed: int, method: Method) -> Figures:
-    told = [values for values in found if not values["early"]]
-    true = _mean(told, "true")
-    expected = _mean(told, "expected")
+def _row(key: Key, tally: Tally) -> Figures:
+    cell, seed, method = key
+    true, expected = tally.mean("true"), tally.mean("expected")
     return {
         "strategy": cell.strategy,
         "items": cell.items,
         "truth": cell.truth,
         "answers": cell.answers,
-        "studies": len(found),
+        "studies": tally.studies,
         "seed": seed,
         **asdict(method),
-        "too_early_share": _mean(found, "early"),
-        "score_coverage": _mean(told, "score_coverage"),
-        "end_coverage": _mean(told, "end_coverage"),
-        "rank_coverage": _mean(told, "rank_coverage"),
-        "false_difference_share": _mean(told, "false"),
-        "displacement_ratio": expected / true if true and expected is not None else None,
-        "ssr_excess": _mean(told, "ssr_excess"),
+        "too_early_share": tally.mean("early"),
+        "score_coverage": tally.mean("score_coverage"),
+        "score_error": tally.error("score_coverage"),
+        "end_coverage": tally.mean("end_coverage"),
+        "end_error": tally.error("end_coverage"),
+        "rank_coverage": tally.mean("rank_coverage"),
+        "rank_error": tally.error("rank_coverage"),
+        "false_difference_share": tally.mean("false"),
+        "displacement_ratio": (
+            round(expected / true, 4) if true and expected is not None else None
+        ),
+        "ssr_excess": tally.mean("ssr_excess"),
     }
 
 
-def _mean(found: list[Found], name: str) -> float | None:
-    values = [each[name] for each in found if name in each]
-    return round(float(np.mean(values)), 4) if values else None
-
-
-def _read(json_file: Path | None, studies: int, seed: int, method: Method) -> dict[Cell, Figures]:
-    """Return the rows of an earlier run that still stand."""
+def _read(json_file: Path | None) -> dict[Key, Tally]:
+    """Return what earlier runs have found."""
     if json_file is None or not json_file.exists():
         return {}
-    rows = json.loads(json_file.read_text(encoding="utf-8"))["tables"].get(_TITLE, [])
+    kept = json.loads(json_file.read_text(encoding="utf-8")).get("tallies", [])
     return {
-        Cell(row["strategy"], row["items"], row["truth"], row["answers"]): row
-        for row in rows
-        if (row["studies"], row["seed"]) == (studies, seed)
-        and Method(row["probes"], row["calibrated"]) == method
+        (Cell(**each["cell"]), each["seed"], Method(**each["method"])): Tally(**each["tally"])
+        for each in kept
     }
+
+
+def _write(json_file: Path, tallies: dict[Key, Tally]) -> None:
+    """Write the rows, and the sums that a later run goes on from."""
+    measured = {key: tally for key, tally in tallies.items() if tally.studies}
+    kept = [
+        {"cell": asdict(cell), "seed": seed, "method": asdict(method), "tally": asdict(tally)}
+        for (cell, seed, method), tally in measured.items()
+    ]
+    rows = [_row(key, tally) for key, tally in measured.items()]
+    record = {"machine": machine(), "tables": {_TITLE: rows}, "tallies": kept}
+    part = json_file.with_suffix(".part")
+    part.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    part.replace(json_file)

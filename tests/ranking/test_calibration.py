@@ -30,10 +30,24 @@ def test_cells_are_measured_and_kept(tmp_path: Path) -> None:
     assert equal["displacement_ratio"] is None
     assert (early["too_early_share"], early["score_coverage"]) == (1.0, None)
     assert 0 <= normal["rank_coverage"] <= 1
-    rows[0]["score_coverage"] = 0.125
-    path.write_text(json.dumps({"tables": {"Calibration": rows}}))
+    record = json.loads(path.read_text())
+    record["tallies"][0]["tally"]["sums"]["score_coverage"][1] = 0.25
+    path.write_text(json.dumps(record))
     again = list(calibration.run(cells[:1], 2, seed=5, jobs=1, json_file=path))
     assert again[0]["score_coverage"] == 0.125
+    assert len(json.loads(path.read_text())["tables"]["Calibration"]) == 4
+
+
+def test_measuring_goes_on_with_further_studies(tmp_path: Path) -> None:
+    """Two studies and then one more are the same as three at once, also where a cell came later."""
+    cells = calibration.list_cells(["random"], [6], ["normal:1"], [20, 40])
+    path = tmp_path / "rows.json"
+    list(calibration.run(cells[:1], 2, seed=5, jobs=1, json_file=path))
+    later = list(calibration.run(cells, 3, seed=5, jobs=1, json_file=path))
+    at_once = list(calibration.run(cells, 3, seed=5, jobs=1, json_file=None))
+    assert later == at_once
+    assert later[0]["studies"] == 3
+    assert later[0]["score_error"] is not None
 
 
 def test_cells_alike_look_at_the_same_studies() -> None:
