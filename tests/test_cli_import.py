@@ -18,7 +18,7 @@ def test_one_command_makes_a_study(run: Run, capsys: pytest.CaptureFixture[str])
     out, problems = capsys.readouterr()
     assert out.startswith("Made t.sortrank: 60 answers, 9 items, 3 people.\n")
     assert "time from “timetaken”; times in seconds." in out
-    assert "Left out because they can't be read: 1 rows." in out
+    assert "Rows left out because they can't be read: 1." in out
     assert problems == "t.csv, line 62: “a1” is compared with itself.\n"
     assert run("check", "t.sortrank") == 0
     assert run("import-answers", "t.csv", "u.sortrank", "--strict") == 2

@@ -136,9 +136,9 @@ def import_answers(
     unit = f"; times in {'milliseconds' if grammar.in_ms else 'seconds'}" * origin.times
     say(f"Columns: {told}{unit}.")
     if origin.problems:
-        say(f"Left out because they can't be read: {origin.problems:,} rows.")
+        say(f"Rows left out because they can't be read: {origin.problems:,}.")
     if left_out := tell_left_out([*origin.left_out.items()]):
-        say(f"RowSource that are no answers to this: {left_out}.")
+        say(f"Rows that are no answers to this: {left_out}.")
 
 
 def _read_words(

@@ -63,7 +63,7 @@ class RowSource(Protocol):
 class Table:
     """A text of rows under a header, read as often as it is walked over.
 
-    The names of columns are in small letters. RowSource that are blank do not count.
+    The names of columns are in small letters. Rows that are blank do not count.
     """
 
     def __init__(self, path: Path, text: str, delimiter: str) -> None:

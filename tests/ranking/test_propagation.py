@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from scipy.special import log_expit, logsumexp
-from scipy.stats import gennorm
+from scipy.special import log_expit, logsumexp, ndtr
 
 from benchmarks.evidence import sum_draws
 from sortrank_gui.ranking import Comparisons
@@ -20,17 +19,21 @@ def log_bell(scores: np.ndarray, spread: float) -> np.ndarray:
 
 
 def log_even(scores: np.ndarray, spread: float) -> np.ndarray:
-    """Return the log density of even scores, by scipy."""
-    scale = spread / gennorm(10).std()
-    logs: np.ndarray = gennorm(10, scale=scale).logpdf(scores)
+    """Return the log density of even scores: flat, with ends that are soft by a twentieth."""
+    half = spread / np.sqrt(1 / 3 + 0.05**2)
+    up, down = (ndtr((end * half - scores) / (0.05 * half)) for end in (1, -1))
+    logs: np.ndarray = np.log(np.maximum(up - down, 1e-300) / (2 * half))
     return logs
 
 
 def sum_over_scores(
-    table: Comparisons, spread: float, log_prior: Callable[[np.ndarray, float], np.ndarray]
+    table: Comparisons,
+    spread: float,
+    log_prior: Callable[[np.ndarray, float], np.ndarray],
+    reach: float = 9.0,
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """Return log evidence, means and variances of three centred scores by a fine grid."""
-    axis = np.linspace(-9, 9, 121) * spread
+    axis = np.linspace(-reach, reach, 121) * spread
     scores = np.stack(np.meshgrid(axis, axis, axis, indexing="ij")).reshape(3, -1)
     gaps = scores[table.first] - scores[table.second]
     logs = table.first_wins @ log_expit(gaps) + table.second_wins @ log_expit(-gaps)
@@ -62,11 +65,30 @@ def test_propagation_agrees_with_sums_over_all_scores(spread: float) -> None:
 def test_propagation_of_even_scores_agrees_with_sums_over_all_scores(spread: float) -> None:
     """The prior is no normal factor, and what stands in for it is nearly as good."""
     table = Comparisons.from_pairs(3, [0, 0, 0, 1, 2, 0, 1], [1, 1, 2, 2, 1, 1, 0])
-    evidence, means, variances = sum_over_scores(table, spread, log_even)
+    evidence, means, variances = sum_over_scores(table, spread, log_even, 2.4)
     found = Propagation(table).settle(spread, Even(3))
     assert found.log_evidence == pytest.approx(evidence, abs=0.1)
     assert found.mean == pytest.approx(means, abs=0.1 * spread)
     assert np.diag(found.covariance) == pytest.approx(variances, rel=0.15)
+
+
+@pytest.mark.parametrize(("centre", "variance"), [(0.3, 0.5), (-3.0, 2.0), (6.0, 0.3), (0.0, 900)])
+def test_factors_of_even_scores_have_the_moments_of_the_density(
+    centre: float, variance: float
+) -> None:
+    """With all other factors as one normal, each score has the mean and variance of the product."""
+    shape, places = Even(1), np.linspace(-12, 12, 100_001)
+    shape.begin(2.0)
+    shape.weight, shape.pull = np.zeros(1), np.zeros(1)
+    found = shape.renew(np.array([centre]), np.array([variance]))
+    logs = log_even(places, 2.0) - (places - centre) ** 2 / (2 * variance)
+    mass = np.exp(logs).sum() * (places[1] - places[0]) / np.sqrt(2 * np.pi * variance)
+    weights = np.exp(logs) / np.exp(logs).sum()
+    mean = weights @ places
+    precision = 1 / variance + found.weight[0]
+    assert found.lost == pytest.approx(np.log(mass), abs=1e-4)
+    assert 1 / precision == pytest.approx(weights @ (places - mean) ** 2, rel=1e-3)
+    assert (centre / variance + found.pull[0]) / precision == pytest.approx(mean, abs=1e-3)
 
 
 def test_weighted_draws_agree_with_sums_over_all_scores() -> None:

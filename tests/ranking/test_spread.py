@@ -104,6 +104,19 @@ def test_spread_of_close_calls_is_a_number() -> None:
     assert all(np.isfinite(part.covariance).all() for part in found.parts)
 
 
+def test_nodes_are_near_where_weights_fall_steeply() -> None:
+    """Around the best spread of either shape strides are no longer than its weights are wide."""
+    scores = draw_truth("uniform:5", 100, 4203)
+    sort = strategies.create("mergesort", n_items=100, seed=4203)
+    table = run_survey(sort, BradleyTerryRespondent(scores, seed=4203), 2500).table()
+    found = integrate_spread(table)
+    evens = [k for k, part in enumerate(found.parts) if np.ptp(part.own_weight) > 1e-9]
+    weights = found.weights[evens]
+    assert weights.sum() > 0.9
+    assert weights.max() < 0.6
+    assert np.diff(np.log([found.parts[k].spread for k in evens])).min() < 0.1
+
+
 def test_spreads_of_even_scores_go_on_beyond_those_of_a_bell() -> None:
     """No weight is left at the widest spread that was looked at.
 

@@ -9,7 +9,9 @@ from scipy.special import expit
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
-from sortrank_gui.ranking.intervals import rank_intervals, score_intervals
+from sortrank_gui.ranking.intervals import _widen, rank_intervals, score_intervals
+from sortrank_gui.ranking.propagation import Propagation
+from sortrank_gui.ranking.shapes import Even
 from sortrank_gui.ranking.spread import SpreadPosterior
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
@@ -170,6 +172,34 @@ def test_uncertainty_of_ranks_is_as_short_as_it_can_be() -> None:
     inside = ((drawn >= best[:, None]) & (drawn <= worst[:, None])).mean(axis=1)
     assert inside.min() >= 0.9
     assert 0.95 <= inside.mean() < 0.956
+
+
+@pytest.mark.parametrize("shape", [None, Even(6)])
+def test_one_item_has_another_prior_exactly(shape: Even | None) -> None:
+    """Its mean and error are those of the whole posterior with one prior of 6 spreads in it.
+
+    The first item won all its answers: at the end of even scores its own prior is most of what
+    holds it, and less of it must not leave an interval of 40 logits.
+    """
+    table = Comparisons.from_pairs(
+        6, [0, 0, 0, 0, 1, 2, 3, 4, 5, 2], [1, 2, 3, 4, 2, 3, 4, 5, 2, 1]
+    )
+    propagation = Propagation(table)
+    part = propagation.settle(1.4, shape)
+    means, errors = _widen(part, 6.0)
+    covariance, _ = propagation._invert(part.own_weight)
+    precision = np.linalg.inv(covariance)
+    force = precision @ (part.mean + part.middle)
+    centring = np.eye(6) - 1 / 6
+    for item in range(6):
+        error = min(1 / (1 / covariance[item, item] - part.own_weight[item]), 4 * 1.4**2)
+        other, pulled = precision.copy(), force.copy()
+        other[item, item] += 1 / ((6 * 1.4) ** 2 + 1.8**2 * error) - part.own_weight[item]
+        pulled[item] -= part.own_pull[item]
+        whole = np.linalg.inv(other)
+        assert means[item] == pytest.approx((centring @ whole @ pulled)[item], abs=1e-6)
+        assert errors[item] ** 2 == pytest.approx((centring @ whole @ centring)[item, item])
+    assert errors.max() < 4
 
 
 def test_uncertainty_about_the_spread_widens_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
