@@ -9,12 +9,12 @@ import numpy as np
 
 from benchmarks.calibration import draw_truth
 from benchmarks.tables import Row, Table
-from sortrank_gui.ranking import displacement, strategies
+from sortrank_gui.ranking import Comparisons, displacement, strategies
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 
-STRATEGIES = ("random", "quicksort", "mergesort", "matching")
+STRATEGIES = ("random", "quicksort", "mergesort", "entropy", "matching")
 TRUTHS = ("normal:1", "normal:2")
 _MOST = 100
 """Answers an item after which a study is given up."""
@@ -49,9 +49,13 @@ def _run_study(args: tuple[str, int, str, float], seed: int) -> tuple[int, float
     scores = draw_truth(truth, n_items, seed)
     strategy = strategies.create(strategies.study_recipe(name), n_items=n_items, seed=seed)
     most = _MOST * n_items // 2
-    answers = run_survey(strategy, BradleyTerryRespondent(scores, seed=seed), most)
-    for count in range(round(2 * n_items * log2(n_items)), most + 1, n_items):
-        found = assess(answers.table(count))
+    respondent, table = BradleyTerryRespondent(scores, seed=seed), Comparisons(n_items)
+    more = round(2 * n_items * log2(n_items))
+    while table.n_comparisons + more <= most:
+        answers = run_survey(strategy, respondent, more)
+        table.add_outcomes(answers.pairs[:, 0], answers.pairs[:, 1], answers.outcomes)
+        found = assess(table)
         if not found.too_early and found.displacement <= goal * n_items:
-            return count, displacement(found.scores, scores) / n_items
+            return int(table.n_comparisons), displacement(found.scores, scores) / n_items
+        more = n_items
     return None
