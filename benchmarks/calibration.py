@@ -178,6 +178,7 @@ def compare(found: Uncertainty, truth: Floats) -> Found:
     covered = (found.low <= truth) & (truth <= found.high)
     values = {
         "score_coverage": float(covered.mean()),
+        "widest": float((found.high - found.low).max()),
         "false": float((found.apart & (truth[:, None] <= truth)).any()),
     }
     if not np.ptp(truth):
@@ -208,6 +209,7 @@ def _row(key: Key, tally: Tally) -> Figures:
         "too_early_share": tally.mean("early"),
         "score_coverage": tally.mean("score_coverage"),
         "score_error": tally.error("score_coverage"),
+        "widest_interval": tally.mean("widest"),
         "end_coverage": tally.mean("end_coverage"),
         "end_error": tally.error("end_coverage"),
         "rank_coverage": tally.mean("rank_coverage"),
