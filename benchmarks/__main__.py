@@ -9,6 +9,7 @@ import typer
 
 from benchmarks import accuracy as accuracy_benchmark
 from benchmarks import calibration as calibration_benchmark
+from benchmarks import calibration_table as calibration_table_benchmark
 from benchmarks import determinism as determinism_benchmark
 from benchmarks import diagnostics as diagnostics_benchmark
 from benchmarks import evidence as evidence_benchmark
@@ -168,6 +169,19 @@ def calibration(
         if not number:
             typer.echo("\n| " + " | ".join(row) + " |\n" + "|---" * len(row) + "|")
         typer.echo("| " + " | ".join(map(_figure, row.values())) + " |")
+
+
+@app.command()
+def calibration_table(
+    rows: Annotated[Path, typer.Argument(help="What calibration --json wrote.")],
+) -> None:
+    """Print the table of the docs, what is outside of what we aim at, and how much chance does."""
+    found = calibration_table_benchmark.read_rows(rows)
+    for line in calibration_table_benchmark.summarise(found):
+        typer.echo(f"- {line}")
+    typer.echo("")
+    for line in calibration_table_benchmark.write_table(found):
+        typer.echo(line)
 
 
 @app.command()

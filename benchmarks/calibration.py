@@ -110,6 +110,11 @@ class Tally:
             return None
         return round(float(np.sqrt(max(squares - total**2 / count, 0.0) / (count - 1) / count)), 4)
 
+    def relative_error(self, name: str) -> float | None:
+        """Return its standard error as a share of the mean."""
+        mean, error = self.mean(name), self.error(name)
+        return round(error / mean, 4) if mean and error is not None else None
+
 
 def run(
     cells: Sequence[Cell],
@@ -218,6 +223,7 @@ def _row(key: Key, tally: Tally) -> Figures:
         "displacement_ratio": (
             round(expected / true, 4) if true and expected is not None else None
         ),
+        "displacement_error": tally.relative_error("true"),
         "ssr_excess": tally.mean("ssr_excess"),
     }
 

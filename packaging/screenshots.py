@@ -25,6 +25,12 @@ IN_DOCS = {
     "results-ranking-light": "results",
     "results-participants-light": "results-participants",
     "participant-trial": "participant",
+    "import-answers-light": "import-answers",
+    "imported-old-scale-light": "results-old-scale",
+    "imported-transitivity-light": "results-transitivity",
+    "imported-item-fit-light": "results-item-fit",
+    "imported-other-models-light": "results-other-models",
+    "imported-taste-light": "results-taste",
 }
 """Which pictures the docs show, and as what."""
 

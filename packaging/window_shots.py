@@ -66,6 +66,7 @@ class Photographer:
             self._participant()
             self._texts()
             self._study_and_results()
+            self._imported()
             self._timeline()
             self._demo()
             self.window.stack.show_page("Simulation")
@@ -181,6 +182,34 @@ class Photographer:
                 results.views.choose(title)
                 self.wait(1.0)
                 self.take("results-" + title.lower().replace(" ", "-"))
+
+    def _imported(self) -> None:
+        """Show answers that others collected: the dialog, and views of two tastes."""
+        from sortrank_gui.study.imports.grammar import guess
+        from sortrank_gui.study.imports.making import ImportOrder, make_study
+        from sortrank_gui.study.imports.reading import read_answers
+        from sortrank_gui.study.imports.sources import open_rows
+
+        table, known = _write_judgements(self._studies)
+        dialog = self.window.files.show_import(table)
+        self.until(dialog.form.isEnabled)
+        self.wait(1.0)
+        self.take("import-answers", dialog)
+        dialog.close()
+        path = self._studies / "Essays.sortrank"
+        rows = open_rows(table)
+        grammar = guess(rows)
+        order = ImportOrder(table, path, grammar, prompt="Which essay is better?")
+        make_study(order, read_answers(rows, grammar))
+        with self._open(path):
+            results = self._show("Results")
+            self.until(lambda: results.news is not None and not results.newest.is_busy)
+            results.views.choose("Old scale")
+            results.views.view("Old scale").use(known)
+            for title in ("Old scale", "Transitivity", "Item fit", "Other models", "Taste"):
+                results.views.choose(title)
+                self.wait(2.0)
+                self.take("imported-" + title.lower().replace(" ", "-"))
 
     def _timeline(self) -> None:
         """Show the timeline of two questions, its questionnaire, and a prompt above two answers."""
@@ -302,6 +331,31 @@ def _sit(engine: Any, number: int) -> None:
         answer = Answer.from_outcome(mind.answer(trial.left, trial.right))
         engine.answer(trial.number, answer, 0.5 + chance.lognormvariate(0, 0.4))
     engine.leave()
+
+
+def _write_judgements(folder: Path) -> tuple[Path, Path]:
+    """Write answers of 24 judges with two tastes about 12 essays, and old scores of some."""
+    import csv
+    from math import exp
+    from random import Random
+
+    chance, names = Random(9), [f"Essay {number:02}" for number in range(1, 13)]
+    tastes = [[(place - 5.5) / 2 for place in chance.sample(range(12), 12)] for _ in range(2)]
+    table, known = folder / "judgements.csv", folder / "old-ranking.csv"
+    with table.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(("judge", "left", "right", "choice", "seconds"))
+        for judge in range(24):
+            scores = tastes[judge % 3 == 0]
+            for _ in range(40):
+                left, right = chance.sample(range(12), 2)
+                is_left = chance.random() < 1 / (1 + exp(scores[right] - scores[left]))
+                seconds = round(chance.lognormvariate(2, 0.5), 1)
+                side = "left" if is_left else "right"
+                writer.writerow((f"J{judge + 1:02}", names[left], names[right], side, seconds))
+    rows = [f"{names[item]},{tastes[0][item]},0.2" for item in range(0, 12, 3)]
+    known.write_text("\n".join(("item,score,standard_error", *rows)) + "\n", encoding="utf-8")
+    return table, known
 
 
 def _check_box() -> type:

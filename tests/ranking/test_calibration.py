@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import calibration
+from benchmarks import calibration, calibration_table
 from sortrank_gui.errors import InputError
 from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.assessing import assess
@@ -55,6 +55,28 @@ def test_cells_alike_look_at_the_same_studies() -> None:
     cells = calibration.list_cells(["matching"], [8], ["normal:1"], [20, 40])
     alone = calibration.try_study(cells[:1], 5, calibration.AT_ONCE)
     assert calibration.try_study(cells, 5, calibration.AT_ONCE)[:1] == alone
+
+
+def test_table_marks_what_is_outside(tmp_path: Path) -> None:
+    """A figure beyond its aim is bold and counted; chance is told by the studies' own errors."""
+    cells = calibration.list_cells(["random"], [6], ["normal:1", "normal:2"], [20])
+    path = tmp_path / "rows.json"
+    list(calibration.run(cells, 4, seed=5, jobs=1, json_file=path))
+    rows = calibration_table.read_rows(path)
+    good = {"score_coverage": 0.95, "end_coverage": 0.95, "rank_coverage": 0.95, "ssr_excess": 0.0}
+    errors = {"score_error": 0.01, "end_error": 0.01, "rank_error": 0.01}
+    fine = {**rows[0], **good, **errors, "displacement_ratio": 1.0, "false_difference_share": 0.0}
+    bad = {**fine, "score_coverage": 0.9, "too_early_share": 0.25}
+    assert calibration_table.find_outside(fine) == []
+    assert calibration_table.find_outside(bad) == ["too_early_share", "score_coverage"]
+    assert calibration_table.expect_outside([fine, fine], "score_coverage") == pytest.approx(
+        0.05, abs=0.01
+    )
+    table = list(calibration_table.write_table([fine, bad]))
+    assert "**90.0**" in table[3]
+    assert "**25**" in table[3]
+    assert "**" not in table[2]
+    assert next(calibration_table.summarise([fine, bad])) == "2 cells: 1 are within all aims."
 
 
 def test_methods_differ(tmp_path: Path) -> None:
