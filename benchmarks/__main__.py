@@ -36,10 +36,11 @@ Repeats = Annotated[int, typer.Option(min=1, help="Rounds; ours and the peer tak
 def fit(
     repeats: Repeats = 7,
     slow: Annotated[bool, typer.Option(help="Also peers that take minutes.")] = False,
+    peer: Annotated[str | None, typer.Option(help="Races with this one, and nothing else.")] = None,
     json_file: Json = None,
 ) -> None:
     """Fit the Bradley-Terry model: time against the peers, warm against cold, memory."""
-    _report(fit_benchmark.run(repeats, slow=slow), json_file)
+    _report(fit_benchmark.run(repeats, slow=slow, peer=peer), json_file)
 
 
 @app.command()

@@ -45,8 +45,10 @@ LARGE = (
 )
 
 
-def run(repeats: int, *, slow: bool) -> list[Table]:
-    """Measure everything."""
+def run(repeats: int, *, slow: bool, peer: str | None = None) -> list[Table]:
+    """Measure everything, or the races with one peer alone."""
+    if peer is not None:
+        return [_speed(repeats, slow=slow, only=peer)]
     return [_speed(repeats, slow=slow), _ties(repeats), _warm(repeats), _memory()]
 
 
@@ -67,9 +69,9 @@ def _ours(data: Data) -> Floats:
     return ranking.fit(table, prior_variance=ranking.VAGUE_PRIOR_VARIANCE).scores
 
 
-def _speed(repeats: int, *, slow: bool) -> Table:
+def _speed(repeats: int, *, slow: bool, only: str | None = None) -> Table:
     table = Table("Fit: arrays in, scores out, processor time")
-    for data, name, peer, rounds in _contests(repeats, slow=slow):
+    for data, name, peer, rounds in _contests(repeats, slow=slow, only=only):
         print(f"… {data}: {name}", file=sys.stderr, flush=True)
         try:
             result = peer()
@@ -102,13 +104,14 @@ def _row(
 
 
 def _contests(
-    repeats: int, *, slow: bool
+    repeats: int, *, slow: bool, only: str | None
 ) -> list[tuple[Data, str, Callable[[], peers.Result], int]]:
     """List who runs on what, and how often (slow peers once or twice)."""
     contests: list[tuple[Data, str, Callable[[], peers.Result], int]] = []
 
     def enter(data: Data, name: str, prepare: peers.Prepare, rounds: int) -> None:
-        contests.append((data, name, prepare(data.n_items, *outcomes(data)), rounds))
+        if only in (None, name):
+            contests.append((data, name, prepare(data.n_items, *outcomes(data)), rounds))
 
     enter(SUSHI_LIKE, "evalica newman", peers.evalica_newman, repeats)
     enter(SUSHI_LIKE, "choix ILSR", peers.choix_ilsr, min(repeats, 3))
