@@ -2,7 +2,7 @@
 
 A cell is outside where a figure of it is outside of what we aim at. By chance alone some would be:
 so many as if every cell of a number of items held what they hold on average, and differed by the
-standard errors of its own studies.
+standard errors that their studies leave.
 """
 
 import json
@@ -70,16 +70,15 @@ def find_outside(row: Row) -> list[str]:
 
 
 def expect_outside(rows: Sequence[Row], name: str) -> float:
-    """Return how many cells chance alone would put outside, by the cells' own standard errors."""
-    error = _ERRORS[name]
+    """Return how many cells chance alone would put outside, by the errors of cells alike."""
     expected = 0.0
-    for items in {row["items"] for row in rows}:
-        alike = [row for row in rows if row["items"] == items and row.get(error)]
-        if alike:
-            middle = float(np.mean([row[name] for row in alike]))
-            errors = np.array([row[error] for row in alike])
-            least, most = ((end - middle) / errors for end in AIMS[name])
-            expected += float((scipy.special.ndtr(least) + scipy.special.ndtr(-most)).sum())
+    for kind in {(row["items"], row["studies"]) for row in rows}:
+        alike = [row for row in rows if (row["items"], row["studies"]) == kind]
+        middle = float(np.mean([row[name] for row in alike]))
+        error = float(np.sqrt(np.mean([(row.get(_ERRORS[name]) or 0.0) ** 2 for row in alike])))
+        if error:
+            least, most = ((end - middle) / error for end in AIMS[name])
+            expected += len(alike) * float(scipy.special.ndtr(least) + scipy.special.ndtr(-most))
     return expected
 
 
@@ -96,6 +95,17 @@ def summarise(rows: Sequence[Row]) -> Iterator[str]:
         if name in _ERRORS:
             line += f"; chance alone would put about {expect_outside(found, name):.0f} outside"
         yield f"{line}."
+    for items in sorted({row["items"] for row in rows}):
+        means = [
+            f"{title} {_figure(name, np.mean(values))}"
+            for name, title in _TITLES.items()
+            if (
+                values := [
+                    row[name] for row in rows if row["items"] == items and row[name] is not None
+                ]
+            )
+        ]
+        yield f"{items} items, on average: {', '.join(means)}."
     yield f"too early: {sum('too_early_share' in names for names in outside)} outside."
 
 

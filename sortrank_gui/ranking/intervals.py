@@ -9,7 +9,7 @@ interval reaches from one to the other: from the lower to the upper of the ends 
 on the other items for its scale. The item's own prior, and no other, is replaced by a normal one of
 1 or of 6 spreads, plus 1.8 errors of the score itself; the errors matter where items are nearly
 equal: an interval that is all prior would never miss. Intervals of all spreads that may be are
-mixed by their weights, once as they are and once by a prior that draws no spread up to 8 inward:
+mixed by their weights, once as they are and once by a prior that draws no spread up to 20 inward:
 where answers hardly tell the spread, either of them alone would miss with all scores at once, for
 truths that are narrower or wider than it takes them for. Where they tell it, both are the same.
 

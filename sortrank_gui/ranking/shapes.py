@@ -5,9 +5,9 @@ How it works
 A spread alone does not tell how the scores lie. Where answers are about near neighbours, the shape
 decides how far apart the neighbours are taken to be, in the middle and at the ends, and with the
 wrong one every score is off by the same factor. So there are two shapes, and the answers weigh
-them (`spread.py`). A bell is normal. Even scores have a density as exp(-|score / a|^10): flat, with
-soft ends. As that is no normal factor, each score gets one that stands in for it, renewed together
-with those of the pairs (`propagation.py`).
+them (`spread.py`). A bell is normal. Even scores have a flat density with soft ends: uniform scores
+plus a normal error of a twentieth of half their stretch. As that is no normal factor, each score
+gets one that stands in for it, renewed together with those of the pairs (`propagation.py`).
 """
 
 from typing import NamedTuple, Protocol

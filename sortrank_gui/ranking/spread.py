@@ -70,7 +70,7 @@ class SpreadPosterior:
 
     @property
     def open_weights(self) -> Floats:
-        """Weights by a prior that is flat from its middle to 8: it draws few spreads inward.
+        """Weights by a prior that is flat from its middle to 20: it draws few spreads inward.
 
         Where all scores are drawn inward by the same factor, their intervals all miss at once.
         """
