@@ -68,6 +68,8 @@ class Guide:
 
     def run(self) -> None:
         """Go through all steps."""
+        from sortrank_gui.ui.threads.jobs import finish_jobs
+
         window = self.window
         window.show()
         window.activateWindow()
@@ -97,6 +99,7 @@ class Guide:
         self.shoot()
         self._report(time.perf_counter() - start)
         window.close()
+        finish_jobs()  # they write into the folder that goes
 
     def _name_study(self, dialog: object) -> None:
         from PySide6.QtCore import Qt

@@ -1,6 +1,5 @@
 """Files that are written completely or not at all."""
 
-import json
 import os
 import re
 import stat
@@ -14,6 +13,7 @@ from typing import IO, Any
 from uuid import uuid4
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.plain_json import parse_json
 
 _MOST_JSON = 10_000_000
 _DAY = 86_400
@@ -78,14 +78,11 @@ def replacing_file(path: Path) -> Iterator[Path]:
 
 def read_json(path: Path) -> Any:
     """Return what a small JSON file of ours says; a ValueError where it is not one."""
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         data = file.read(_MOST_JSON + 1)
     if len(data) > _MOST_JSON:
         raise ValueError(f"it has more than {_MOST_JSON / 1e6:.0f} MB")
-    try:
-        return json.loads(data)
-    except RecursionError:
-        raise ValueError("its lists are too deep") from None
+    return parse_json(data)
 
 
 def open_plain(path: Path, *, pipes: bool = False) -> IO[bytes]:

@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +18,9 @@ import pytest
 import sortrank_gui  # noqa: F401  (before NumPy: it sets the number of BLAS threads)
 from sortrank_gui import program
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # A shell that starts the suite in the background has it ignored, by all programs of tests, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 hypothesis.settings.register_profile("sortrank", deadline=None)
 hypothesis.settings.load_profile("sortrank")
 

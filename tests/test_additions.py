@@ -161,6 +161,7 @@ def test_strategy_is_offered_to_a_study_with_its_explanation(strategy: str, qtbo
     """The editor has it in the list and says what it does, what is for and against it."""
     section = StrategySection()
     qtbot.addWidget(section)
+    section.fill()
     assert "Round table" in texts(section.findChild(QComboBox))
     content = Content(Design(title="t", prompt="?", strategy=strategy), (Item("a"), Item("b")))
     assert problems(content.design, content.items) == {}
@@ -183,7 +184,10 @@ def test_strategy_is_in_the_demo(strategy: str, qtbot: QtBot) -> None:
 def test_strategy_takes_part_in_simulations(strategy: str, qtbot: QtBot) -> None:
     """Experiment, race and planner have a box for it, with its line; it can be raced."""
     race = RaceView()
-    forms: list[QWidget] = [OwnForm(), PlanForm(), race]
+    own = OwnForm()
+    for _ in own.make_fields():
+        pass
+    forms: list[QWidget] = [own, PlanForm(), race]
     for form in forms:
         qtbot.addWidget(form)
         toggles = form.findChild(StrategyToggles)

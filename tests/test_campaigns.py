@@ -20,7 +20,7 @@ SHORT = {
     "failing_disk": 3,
     "full_disk": 4,
     "racing": 1,
-    "kill_window": 5,
+    "kill_window": 3,
     "lab": 3,
 }
 

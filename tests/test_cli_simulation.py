@@ -12,7 +12,7 @@ import pytest
 
 from sortrank_gui.cli import main
 from sortrank_gui.simulation import paper
-from sortrank_gui.simulation.paper import baselines, gifgif, multisort, sushi
+from sortrank_gui.simulation.paper import baselines, gifgif, sushi
 
 PAIRS = "winner,loser\n" + "a,b\na,c\nb,c\nc,b\n" * 3
 
@@ -141,12 +141,14 @@ def test_reproduce_all_goes_on_where_it_was_interrupted(
         raise OSError("the power went")
 
     with monkeypatch.context() as broken:
-        broken.setattr(multisort.Multisort, "report", fail)
+        broken.setattr(baselines.Baselines, "report", fail)
         assert run([*order, "--output", out], monkeypatch) != 0
-    assert (out / "baselines.unfinished").exists()
+    assert (out / "multisort.unfinished").exists()
     capsys.readouterr()
     assert run([*order, "--output", out], monkeypatch) == 0
-    assert "baselines: going on after 3 of 3 trials" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "multisort: going on after 4 of 4 trials" in said
+    assert "(all: 100 %" in said
     assert not list(out.glob("*.unfinished"))
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sortrank_gui.commands.console import make_printable, say
+from sortrank_gui.commands.console import make_printable, print_json, say
 from sortrank_gui.errors import InputError, StudyFileError
 from sortrank_gui.safe_files import read_json, replacing_file, sweep
 from sortrank_gui.simulation.datasets import read_any
@@ -209,3 +209,13 @@ def test_only_old_leftovers_of_ours_are_swept(tmp_path: Path) -> None:
             os.utime(tmp_path / name, (1, 1))
     sweep(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {*others, fresh}
+
+
+def test_printed_json_is_shown_not_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Signs that JSON lets pass and a terminal obeys are escaped; readers get what was meant."""
+    said = {"a\x9b2J": "b\u202e\x7f\udcff\U000e0001", "é": "日本"}
+    print_json(said)
+    printed = capsys.readouterr().out
+    assert all(sign.isprintable() for line in printed.splitlines() for sign in line)
+    assert json.loads(printed) == said
+    assert "日本" in printed

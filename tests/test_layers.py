@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "limits": set(),
     "paths": {"errors"},
     "progress": set(),
-    "safe_files": {"errors"},
+    "safe_files": {"errors", "plain_json"},
     "plain_json": set(),
     "tables": {"errors", "limits", "plain_json", "safe_files"},
     "registry": set(),

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 
 def print_json(content: Any) -> None:
-    """Print content as JSON."""
-    print(json.dumps(content, indent=1, ensure_ascii=False))
+    """Print content as JSON, in which what a terminal would obey is escaped."""
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    shown = "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+    print(shown)
 
 
 def make_printable(text: str) -> str:
@@ -97,11 +99,18 @@ def progress_bar(what: str) -> "Iterator[Callable[[RunProgress], None] | None]":
         task = bar.add_task(what, total=None, left="")
 
         def update(progress: "RunProgress") -> None:
-            seconds = progress.remaining_seconds
-            left = "" if seconds is None else f"{_duration(seconds)} left"
+            left = describe_progress(progress)
             bar.update(task, completed=progress.done, total=progress.total, left=left)
 
         yield update
+
+
+def describe_progress(progress: "RunProgress") -> str:
+    """Say how long the rest takes and, where parts of the work differ, how much is done."""
+    share = [] if progress.share is None else [f"{100 * progress.share:.0f} %"]
+    seconds = progress.remaining_seconds
+    left = [] if seconds is None else [f"{_duration(seconds)} left"]
+    return ", ".join(share + left)
 
 
 def pace(update: "Callable[[RunProgress], None]") -> Callable[[int, int], None]:

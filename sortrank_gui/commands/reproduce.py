@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sortrank_gui.commands.console import (
+    describe_progress,
     print_json,
     progress_bar,
     say,
@@ -18,11 +19,10 @@ from sortrank_gui.errors import InputError
 from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from collections.abc import Callable
 
-    from sortrank_gui.simulation.paper import PaperSettings, Preset
-    from sortrank_gui.simulation.runner import Results
-    from sortrank_gui.simulation.unfinished import Unfinished
+    from sortrank_gui.progress import RunProgress
+    from sortrank_gui.simulation.paper.queue import PaperPart
 
 
 @examples(
@@ -53,6 +53,7 @@ def reproduce(
     """Reproduce the paper: tables, figures, and a page that compares them with its text."""
     from sortrank_gui.simulation import paper
     from sortrank_gui.simulation.executors import open_executor
+    from sortrank_gui.simulation.paper.queue import PaperPart, PaperQueue
 
     if data is not None and name not in ("sushi", "gifgif", "all"):
         raise InputError("--data belongs to sushi or gifgif alone.")
@@ -68,70 +69,63 @@ def reproduce(
         preset.tasks(settings)  # says at once what is missing
         chosen.append((preset, settings))
     folder = make_folder(output)
-    with stoppable(), open_executor(jobs=jobs, cluster=cluster) as executor:
-        done = [_reproduce(*each, executor, folder, quiet=json) for each in chosen]
-    for preset, _ in chosen:  # not before: an interruption of a later one costs nothing of these
-        _open_record(preset, folder).remove()
+    parts = [PaperPart(*each, folder) for each in chosen]
+    for part in parts:
+        if not json and any(part.kept):
+            done, count = sum(part.kept), len(part.tasks)
+            say(f"{part.preset.name}: going on after {done} of {count} trials")
+    with (
+        stoppable(),
+        open_executor(jobs=jobs, cluster=cluster) as executor,
+        progress_bar(name) as draw,
+    ):
+        pages = _Pages(folder, name, draw, quiet=json)
+        queue = PaperQueue(parts, executor, complete=pages.write, progress=pages.follow)
+        results = queue.run()
+    stop_if_incomplete(results)
+    for part in parts:  # not before: an interruption of a later one costs nothing of these
+        part.forget()
     if json:
-        print_json(done)
+        print_json([pages.written[part.preset.name] for part in parts])
     elif without:
         say("Left out: sushi, which needs its data (see sortrank reproduce sushi --help).")
 
 
-def _reproduce(
-    preset: "Preset[Any]",
-    settings: "PaperSettings",
-    executor: "Executor",
-    folder: Path,
-    *,
-    quiet: bool,
-) -> dict[str, Any]:
-    """Run one experiment and write its files; those of an incomplete one are the tables alone.
+class _Pages:
+    """Writes what experiments hand over, and says how far all of them are."""
 
-    After an interruption the next run goes on with what was measured.
-    """
-    from sortrank_gui.simulation.executors import SequentialExecutor
-    from sortrank_gui.simulation.paper import Done
-    from sortrank_gui.simulation.reports import SimulationReport
-    from sortrank_gui.simulation.runner import run_tasks
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        draw: "Callable[[RunProgress], None] | None",
+        *,
+        quiet: bool,
+    ) -> None:
+        self._folder, self._name, self._draw, self._quiet = folder, name, draw, quiet
+        self._progress: RunProgress | None = None
+        self.written: dict[str, dict[str, Any]] = {}
 
-    tasks, kept = preset.tasks(settings), _open_record(preset, folder)
-    values: list[Any] = kept.find(tasks)
-    missing = [index for index, value in enumerate(values) if value is None]
-    if not quiet and len(missing) < len(tasks):
-        say(f"{preset.name}: going on after {len(tasks) - len(missing)} of {len(tasks)} trials")
+    def follow(self, progress: "RunProgress") -> None:
+        """Take in how far the whole is."""
+        self._progress = progress
+        if self._draw is not None:
+            self._draw(progress)
 
-    def keep(index: int, value: object) -> None:
-        values[missing[index]] = value
-        kept.add(tasks[missing[index]], value)
+    def write(self, part: "PaperPart", cancelled: bool) -> None:
+        """Write the files of an experiment; those of an incomplete one are the tables alone."""
+        name = part.preset.name
+        written = write_report(self._folder, part.report(cancelled=cancelled))
+        if not self._quiet:
+            say(self._describe(name, part.seconds), flush=True)
+        self.written[name] = {
+            "name": name,
+            "processor_seconds": round(part.seconds, 2),
+            "files": [str(path) for path in written],
+        }
 
-    where = SequentialExecutor() if preset.alone else executor
-    with progress_bar(preset.name) as progress:
-        results: Results[Any] = run_tasks(
-            [tasks[index] for index in missing], where, progress=progress, arrived=keep
-        )
-    done = [
-        Done(task, value) for task, value in zip(tasks, values, strict=True) if value is not None
-    ]
-    if results.cancelled or not done:
-        report = SimulationReport(
-            preset.name, f"# {preset.title}\n\nIncomplete.\n", preset.tables(done)
-        )
-    else:
-        report = preset.report(settings, done)
-    written = write_report(folder, report)
-    if not quiet:
-        say(f"{preset.name}: {results.seconds:.0f} s, {folder / preset.name}.md", flush=True)
-    stop_if_incomplete(results)
-    return {
-        "name": preset.name,
-        "seconds": round(results.seconds, 2),
-        "files": [str(path) for path in written],
-    }
-
-
-def _open_record(preset: "Preset[Any]", folder: Path) -> "Unfinished":
-    """Return what an interrupted run measured of an experiment."""
-    from sortrank_gui.simulation.unfinished import Unfinished
-
-    return Unfinished(folder / f"{preset.name}.unfinished")
+    def _describe(self, name: str, seconds: float) -> str:
+        text = f"{name}: {seconds:.0f} s of processor time, {self._folder / name}.md"
+        if self._name == name or self._progress is None:
+            return text
+        return f"{text} ({self._name}: {describe_progress(self._progress)})"

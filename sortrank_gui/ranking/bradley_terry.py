@@ -122,7 +122,8 @@ def fit(
         existence = ml_existence(table)
         if not existence.exists:
             raise InferenceError(existence.explain())
-    search = DavidsonSearch(table) if table.n_ties else NewtonSearch(table)
+    known = None if start is None else start.precision
+    search = DavidsonSearch(table, known) if table.n_ties else NewtonSearch(table, known)
     if start is not None and len(start.scores) == table.n_items:
         search.start_at(start.scores, start.ties.value)
     learned_from = 0.0

@@ -7,6 +7,8 @@ import numpy as np
 
 from sortrank_gui.errors import InputError
 
+_WORD = 2**32
+
 
 def stream(purpose: str, seed: int, *key: int) -> np.random.Generator:
     """Return the random numbers of this purpose, seed and key.
@@ -17,7 +19,10 @@ def stream(purpose: str, seed: int, *key: int) -> np.random.Generator:
     """
     if seed < 0:
         raise InputError(f"A seed is a whole number from 0 up, and this one is {seed}.")
-    return np.random.default_rng((crc32(purpose.encode()), len(key) + 1, seed, *key))
+    words = (crc32(purpose.encode()), len(key) + 1, seed, *key)
+    if max(words) < _WORD:  # the same numbers, sooner
+        return np.random.default_rng(np.array(words, dtype=np.uint32))
+    return np.random.default_rng(words)
 
 
 def derive_seed(seed: int, *facts: object) -> int:

@@ -16,6 +16,8 @@ Column = NDArray[Any]
 """What a caller gave as item numbers, not yet checked."""
 _Counts = tuple[Ints, Floats, Floats]
 """Sorted keys (first * n + second) of pairs, the first items' wins, the second items' wins."""
+_BITS = 22
+"""So many last bits of a key tell mostly whether it is among a million of keys."""
 
 
 class Comparisons:
@@ -34,6 +36,8 @@ class Comparisons:
         self._first_wins: Floats = np.empty(0)
         self._second_wins: Floats = np.empty(0)
         self._new: list[_Counts] = []
+        self._split: tuple[Ints, Ints, Ints] | None = None
+        """The keys, with their first and second items."""
         self._tied: Comparisons | None = None
         """The ties alone, once there are some; each is half a win for both there, too."""
 
@@ -86,6 +90,16 @@ class Comparisons:
         )
         self.add_ties(a[codes == Outcome.EQUAL], b[codes == Outcome.EQUAL])
 
+    def add_outcome(self, first: int, second: int, outcome: int) -> None:
+        """Count one answer about two different items, as quickly as can be."""
+        if outcome > Outcome.SECOND:
+            self.add_outcomes([first], [second], [outcome])
+            return
+        low, high = min(first, second), max(first, second)
+        won = float((first < second) == (outcome == Outcome.FIRST))
+        key = np.array([low * self.n_items + high])
+        self._new.append((key, np.array([won]), np.array([1.0 - won])))
+
     def merge(self, other: "Comparisons") -> None:
         """Add all counts of another table of the same items."""
         if other.n_items != self.n_items:
@@ -109,14 +123,12 @@ class Comparisons:
     @property
     def first(self) -> Ints:
         """The smaller item of every compared pair."""
-        self._settle()
-        return self._keys // max(self.n_items, 1)
+        return self._items[0]
 
     @property
     def second(self) -> Ints:
         """The larger item of every compared pair."""
-        self._settle()
-        return self._keys % max(self.n_items, 1)
+        return self._items[1]
 
     @property
     def first_wins(self) -> Floats:
@@ -148,9 +160,21 @@ class Comparisons:
         if not len(self._keys):
             return np.zeros(len(first))
         wanted = np.minimum(first, second) * self.n_items + np.maximum(first, second)
+        counts = self._first_wins + self._second_wins
+        if self.n_items**2 <= 4 * len(wanted) + 1024:  # few items: look up in a square table
+            square = np.zeros(self.n_items**2)
+            square[self._keys] = counts
+            return square.take(wanted)
+        is_there = np.zeros(1 << min(_BITS, (self.n_items**2).bit_length()), dtype=bool)
+        mask = len(is_there) - 1
+        is_there[self._keys & mask] = True  # most are not, which their last bits tell
+        likely = np.flatnonzero(is_there[wanted & mask])
+        likely = likely[np.argsort(wanted[likely])]  # a search in order stays in the cache
+        wanted = wanted[likely]
         places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        counts = (self._first_wins + self._second_wins)[places]
-        return np.where(self._keys[places] == wanted, counts, 0.0)
+        found = np.zeros(len(first))
+        found[likely] = np.where(self._keys[places] == wanted, counts[places], 0.0)
+        return found
 
     @property
     def wins(self) -> Floats:
@@ -173,6 +197,17 @@ class Comparisons:
         """How many outcomes were counted."""
         self._settle()
         return float(self._first_wins.sum() + self._second_wins.sum())
+
+    @property
+    def _items(self) -> tuple[Ints, Ints]:
+        """The items of every compared pair, the same arrays until there is another pair."""
+        self._settle()
+        if self._split is None or self._split[0] is not self._keys:
+            first = self._keys // max(self.n_items, 1)
+            second = self._keys - first * self.n_items
+            first.flags.writeable = second.flags.writeable = False
+            self._split = self._keys, first, second
+        return self._split[1:]
 
     def _per_item(self, of_first: Floats, of_second: Floats) -> Floats:
         sums = np.bincount(self.first, of_first, self.n_items)

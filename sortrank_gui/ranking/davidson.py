@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui.errors import InferenceError
 from sortrank_gui.ranking.comparisons import Comparisons
+from sortrank_gui.ranking.laplacian import Laplacian
 from sortrank_gui.ranking.newton import CAUTIOUS_STEP, NewtonSearch, centre
 from sortrank_gui.ranking.prior import START_VARIANCE
 from sortrank_gui.ranking.ties import TieParameter
@@ -40,8 +41,8 @@ def find_tie_parameter(table: Comparisons, prior_variance: float | None = None) 
 class DavidsonSearch(NewtonSearch):
     """Scores, and behind them log nu, on their way to the maximum."""
 
-    def __init__(self, table: Comparisons) -> None:
-        super().__init__(table)
+    def __init__(self, table: Comparisons, known: Laplacian | None = None) -> None:
+        super().__init__(table, known)
         self._tied, count = table.n_ties, table.n_comparisons
         guess = 2 * (self._tied + 0.5) / (count - self._tied + 0.5)
         # Half wins have drawn the scores together by about so much.
@@ -102,10 +103,10 @@ class DavidsonSearch(NewtonSearch):
         chances = np.empty((2, len(odds)))
         np.divide(odds + ties / 2, whole, out=chances[0])
         np.divide(ties, whole, out=chances[1])
-        of_first, of_second = graph.sums(self._wins - self._totals * chances[0])
+        share = graph.net(self._wins - self._totals * chances[0])
         surplus = self._tied - float((self._totals * chances[1]).sum())  # threads would be slower
         surplus += self._pseudo * (0.5 - ties / (2.0 + ties))
-        gradient = np.append(of_first - of_second - self._precision * scores, surplus)
+        gradient = np.append(share - self._precision * scores, surplus)
         return gradient, chances
 
     def _set_weights(self, chances: Floats, *, cautious: bool = False) -> None:
@@ -116,8 +117,7 @@ class DavidsonSearch(NewtonSearch):
         if cautious:
             surprise = np.abs(self._wins - self._totals * share)
             weights = np.maximum(weights, surprise / CAUTIOUS_STEP)
-        of_first, of_second = self.laplacian.sums(self._totals * equal * (0.5 - share))
-        self._pull = of_first - of_second
+        self._pull = self.laplacian.net(self._totals * equal * (0.5 - share))
         ties = self.ties
         self._curvature = float((self._totals * equal * decided).sum())
         self._curvature += self._pseudo * 2 * ties / (2.0 + ties) ** 2

@@ -18,8 +18,9 @@ log v. It is computed once on a grid by trapezoidal sums, which converge exponen
 functions, and interpolated by cubic splines.
 """
 
-from collections.abc import Iterator
-from functools import cache, cached_property
+import math
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
@@ -28,14 +29,18 @@ from numpy.typing import ArrayLike, NDArray
 from sortrank_gui.ranking.ties import outcome_chances
 
 Floats = NDArray[np.float64]
+_Integral = Callable[[Floats, Floats], tuple[Floats, Floats, Floats]]
 
 _MOST_X = 12.0
 _STEPS, _TIE_TABLE_STEPS = 128, 64
 """How fine the grid is each way; of ties there are several tables, and each takes its time."""
 _LOG_V = (float(np.log(1e-6)), float(np.log(1e8)))
+_V = float(np.exp(_LOG_V[0])), float(np.exp(_LOG_V[1]))
 _BEYOND = 1e-2
 """Past the table's edge in x the gain is below e^-50: let it fall on, so that order is kept."""
 
+_ROUGH = 0.04
+"""Rough reaches are told for gains in steps of this share."""
 _LINES, _FINE = 64, 8
 """How finely a reach is told: by so many variances, between those of a grid so many times as fine
 as the table's."""
@@ -50,6 +55,7 @@ _TIE_STEPS = (-8, 4)
 
 _STEP = 0.5
 _NORMAL_NODES = np.arange(-12.0, 12.0 + 1e-9, _STEP)
+_NORMAL_WEIGHTS = _STEP * np.exp(-(_NORMAL_NODES**2) / 2) / np.sqrt(2 * np.pi)
 _LOGISTIC_NODES = np.arange(-60.0, 60.0 + 1e-9, _STEP)
 
 
@@ -59,12 +65,7 @@ def win_moments(mean: ArrayLike, variance: ArrayLike) -> tuple[Floats, Floats, F
     After a win the gap has mean ``m + v g`` and variance ``v + v^2 h``. After a loss they follow
     from the moments at ``-m`` with the sign of g turned.
     """
-    m, v = np.broadcast_arrays(np.asarray(mean, float), np.asarray(variance, float))
-    small = v <= 1.0
-    z, dz, ddz = (np.empty(m.shape) for _ in range(3))
-    for where, integrate in ((small, _narrow), (~small, _wide)):
-        if where.any():
-            z[where], dz[where], ddz[where] = integrate(m[where], v[where])
+    z, dz, ddz = _integrate(mean, variance, _narrow, _wide)
     slope = dz / z
     return z, slope, ddz / z - slope**2
 
@@ -76,15 +77,31 @@ def tie_moments(
 
     As `win_moments`, for a tie parameter above 0.
     """
-    m, v = np.broadcast_arrays(np.asarray(mean, float), np.asarray(variance, float))
-    small = v <= 1.0
-    z, dz, ddz = (np.empty(m.shape) for _ in range(3))
-    for where, integrate in ((small, _narrow_tie), (~small, _wide_tie)):
-        if where.any():
-            z[where], dz[where], ddz[where] = integrate(m[where], v[where], ties, equal)
+    z, dz, ddz = _integrate(
+        mean,
+        variance,
+        lambda m, v: _narrow_tie(m, v, ties, equal),
+        lambda m, v: _wide_tie(m, v, ties, equal),
+    )
     z = np.maximum(z, 1e-300)
     slope = dz / z
     return z, slope, ddz / z - slope**2
+
+
+def _integrate(
+    mean: ArrayLike, variance: ArrayLike, narrow: _Integral, wide: _Integral
+) -> tuple[Floats, Floats, Floats]:
+    """Return a chance and its first two derivatives, each variance by the integral for its size."""
+    m, v = np.broadcast_arrays(np.asarray(mean, float), np.asarray(variance, float))
+    small = v <= 1.0
+    if small.all() or not small.any():
+        parts = (narrow if small.any() else wide)(m.ravel(), v.ravel())
+        z, dz, ddz = (part.reshape(m.shape) for part in parts)
+        return z, dz, ddz
+    z, dz, ddz = (np.empty(m.shape) for _ in range(3))
+    for where, integrate in ((small, narrow), (~small, wide)):
+        z[where], dz[where], ddz[where] = integrate(m[where], v[where])
+    return z, dz, ddz
 
 
 def entropy_reduction(mean: ArrayLike, variance: ArrayLike, ties: float = 0.0) -> Floats:
@@ -121,20 +138,25 @@ class GainTable:
 
     def log_gain(self, mean: ArrayLike, variance: ArrayLike) -> Floats:
         """Return the logarithm of the gain of pairs with these means and variances of the gap."""
-        v = np.clip(np.asarray(variance, float), np.exp(_LOG_V[0]), np.exp(_LOG_V[1]))
-        x = np.abs(np.asarray(mean, float)) / np.sqrt(v + 3)
+        v = np.minimum(np.maximum(variance, _V[0]), _V[1])
+        x = np.abs(mean) / np.sqrt(v + 3)
         low, high = _LOG_V
-        places = np.broadcast_arrays(
-            np.minimum(x, _MOST_X) * ((self._steps - 1) / _MOST_X),
-            (np.log(v) - low) * ((self._steps - 1) / (high - low)),
+        places = np.empty((2, *x.shape))
+        places[0] = np.minimum(x, _MOST_X) * ((self._steps - 1) / _MOST_X)
+        places[1] = (np.log(v) - low) * ((self._steps - 1) / (high - low))
+        found = np.empty(x.size)
+        scipy.ndimage.map_coordinates(
+            self._spline, places.reshape(2, -1), found, order=3, prefilter=False, mode="mirror"
         )
-        flat = [place.ravel() for place in places]
-        found: Floats = scipy.ndimage.map_coordinates(
-            self._spline, flat, order=3, prefilter=False, mode="mirror"
-        )
-        found = found.reshape(places[0].shape)
+        found = found.reshape(x.shape)
         found -= np.maximum(x - _MOST_X, 0) / _BEYOND
         return found
+
+    def rough_reach(self, log_gain: float, most: float) -> "Reach":
+        """Return a reach that is a little further, and often the same for gains nearly the same."""
+        return _find_rough_reach(
+            self, math.floor(log_gain / _ROUGH - 0.5), math.ceil(2 * math.log2(most))
+        )
 
     def reach(self, log_gain: float, most: float) -> "Reach":
         """Return up to which |mean| variances up to `most` can have more than this gain."""
@@ -178,6 +200,11 @@ class Reach:
         self._density = (len(by_line) - 1) / (most - least)
         self._by_line = by_line
 
+    @property
+    def furthest(self) -> float:
+        """The largest bound of all."""
+        return float(self._by_line.max())
+
     def at(self, variance: Floats) -> Floats:
         """Return the bound for each variance; -1 where no mean will do."""
         line = np.ceil((variance - self._least) * self._density)
@@ -196,6 +223,11 @@ def gain_table(ties: float = 0.0) -> GainTable:
     return _make_table(int(np.clip(np.rint(2 * np.log(ties)), low, high)))
 
 
+@lru_cache(maxsize=64)
+def _find_rough_reach(table: GainTable, level: int, octave: int) -> Reach:
+    return table.reach(_ROUGH * level, 2.0 ** (octave / 2))
+
+
 @cache
 def _make_table(step: int | None) -> GainTable:
     return GainTable() if step is None else GainTable(float(np.exp(step / 2)))
@@ -204,7 +236,7 @@ def _make_table(step: int | None) -> GainTable:
 def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
     """Integrate over the gap: for v <= 1 the logistic function is smooth on its scale."""
     nodes = _NORMAL_NODES
-    weights = _STEP * np.exp(-(nodes**2) / 2) / np.sqrt(2 * np.pi)
+    weights = _NORMAL_WEIGHTS
     p = scipy.special.expit(m[:, None] + np.sqrt(v)[:, None] * nodes)
     q = scipy.special.expit(-m[:, None] - np.sqrt(v)[:, None] * nodes)
     return p @ weights, (p * q) @ weights, (p * q * (q - p)) @ weights
@@ -213,17 +245,24 @@ def _narrow(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
 def _wide(m: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
     """Integrate over logistic noise l: a win is a normal variable above -l."""
     nodes = _LOGISTIC_NODES
-    weights = _STEP * scipy.special.expit(nodes) * scipy.special.expit(-nodes)
+    weights = _logistic_weights()
     sd = np.sqrt(v)[:, None]
     a = (m[:, None] + nodes) / sd
     density = np.exp(-(a**2) / 2) / np.sqrt(2 * np.pi) / sd
     return scipy.special.ndtr(a) @ weights, density @ weights, (-a * density / sd) @ weights
 
 
+@cache
+def _logistic_weights() -> Floats:
+    nodes = _LOGISTIC_NODES
+    weights: Floats = _STEP * scipy.special.expit(nodes) * scipy.special.expit(-nodes)
+    return weights
+
+
 def _narrow_tie(m: Floats, v: Floats, ties: float, equal: bool) -> tuple[Floats, Floats, Floats]:
     """Integrate over the gap: the chance, and its derivatives by those of its logarithm."""
     nodes = _NORMAL_NODES
-    weights = _STEP * np.exp(-(nodes**2) / 2) / np.sqrt(2 * np.pi)
+    weights = _NORMAL_WEIGHTS
     first, tied = outcome_chances(m[:, None] + np.sqrt(v)[:, None] * nodes, ties)
     chance = tied if equal else first
     slope = (0.5 if equal else 1.0) - first - tied / 2

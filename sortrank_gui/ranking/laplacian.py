@@ -11,6 +11,7 @@ is the better preconditioner. Few items are solved by a dense Cholesky factorisa
 """
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from typing import TypeVar
 
@@ -27,6 +28,8 @@ Solver = Callable[[Floats], Floats]
 
 DENSE_ITEMS = 220
 """Up to this many items a dense factorisation is faster than conjugate gradients."""
+_CROWDED = 8
+"""With a pair for so many cells of a square matrix, sums over it are quicker than pair by pair."""
 _SLOW = 30
 """Conjugate gradients that take this many iterations deserve the banded preconditioner. Forty are
 no slower, but make the last bits of a processor's products a thousand times larger."""
@@ -46,41 +49,66 @@ class Laplacian:
         self.first, self.second = first, second
         self._degrees = np.diff(np.searchsorted(first, np.arange(n_items + 1)))
         self._ones = np.ones(n_items)
+        self._crowded = n_items <= DENSE_ITEMS and _CROWDED * len(first) >= n_items**2
+        """Whether sums are quicker over a square matrix than pair by pair."""
         self.weights: Floats = np.zeros(len(first))
         self.ridge = 0.0
-        self.diagonal: Floats = np.zeros(n_items)
         self._band: _Band | None = None
         self._scores: Floats | None = None
-        self._above: Floats = np.zeros((0, 0))
-        """Of few items, the weights in a square matrix above the diagonal."""
+        self._diagonal: Floats | None = None
+        self._above: Floats | None = None
+        """Of few items with many pairs, the weights in a square matrix above the diagonal."""
         self._tried = False
         """Whether a preconditioner for columns was chosen."""
 
+    def twin(self) -> "Laplacian":
+        """Return a matrix of the same pairs, with weights of its own."""
+        twin = copy(self)
+        twin._band = None
+        twin.__dict__.pop("_halves", None)  # in which each puts values of its own
+        return twin
+
     def set_weights(self, weights: Floats, ridge: float, scores: Floats | None = None) -> None:
         """Change the matrix; in the order of the `scores` it is nearly banded."""
-        if self.n_items <= DENSE_ITEMS:
-            self._above = self._square(weights)
-            of_first, of_second = self._above @ self._ones, self._ones @ self._above
-        else:
-            of_first, of_second = self.sums(weights)
         self.weights = weights
         self.ridge = ridge
-        self.diagonal = of_first + of_second + ridge
+        self._diagonal = self._above = None
         self._scores = scores
         self._tried = False
 
+    @property
+    def diagonal(self) -> Floats:
+        """The diagonal, computed when it is first asked for."""
+        if self._diagonal is None:
+            if self._crowded:
+                self._above = self._square(self.weights)
+                of_first, of_second = self._above @ self._ones, self._ones @ self._above
+            else:
+                of_first, of_second = self.sums(self.weights)
+            self._diagonal = of_first + of_second + self.ridge
+        return self._diagonal
+
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sum values of pairs for each item: over pairs in which it is first, and second."""
-        if self.n_items <= DENSE_ITEMS:
+        if self._crowded:
             square = self._square(values)
             return square @ self._ones, self._ones @ square
+        if self.n_items <= DENSE_ITEMS:
+            n = self.n_items
+            return _count(self.first, values, n), _count(self.second, values, n)
         upper, lower = self._halves
         upper.data = lower.data = values
         return upper @ self._ones, lower @ self._ones
 
+    def net(self, values: Floats) -> Floats:
+        """Sum values of pairs for each item: for the first items as they are, less the second's."""
+        of_first, of_second = self.sums(values)
+        of_first -= of_second
+        return of_first
+
     def at_first(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return each pair's value of its first item."""
-        return np.repeat(values, self._degrees)
+        return values.repeat(self._degrees)
 
     def at_second(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return each pair's value of its second item."""
@@ -117,9 +145,9 @@ class Laplacian:
 
     def dense(self) -> Floats:
         """Return the whole matrix."""
-        matrix = self._square(-self.weights)
-        matrix = matrix + matrix.T
-        matrix[np.diag_indices(self.n_items)] = self.diagonal
+        above = self._square(-self.weights)
+        matrix: Floats = above + above.T
+        matrix.ravel()[:: self.n_items + 1] = self.diagonal
         return matrix
 
     def inverse(self) -> Floats:
@@ -138,17 +166,19 @@ class Laplacian:
         if not n:
             return np.empty((0, 0))
         shift = max(float(self.diagonal.mean()), _TINY) / n
-        matrix = self.dense()
+        matrix = self._square(-self.weights)
+        matrix.ravel()[:: n + 1] = self.diagonal
         matrix += shift
-        factor, failed = scipy.linalg.lapack.dpotrf(matrix, lower=1)
+        # What is above the diagonal here is below it for LAPACK, which goes down the columns.
+        factor, failed = scipy.linalg.lapack.dpotrf(matrix.T, lower=1)
         if failed:  # islands, held together by a ridge that is lost in rounding
-            matrix[np.diag_indices(n)] += 1e-12 * self.diagonal.max()
-            factor, failed = scipy.linalg.lapack.dpotrf(matrix, lower=1)
+            matrix.ravel()[:: n + 1] += 1e-12 * self.diagonal.max()
+            factor, failed = scipy.linalg.lapack.dpotrf(matrix.T, lower=1)
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
         lower, _ = scipy.linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
         inverse: Floats = lower + lower.T  # above its diagonal `lower` is 0
-        inverse[np.diag_indices(n)] *= 0.5
+        inverse.ravel("K")[:: n + 1] *= 0.5
         inverse -= 1.0 / (n * (self.ridge + n * shift))
         return inverse
 
@@ -207,8 +237,9 @@ class Laplacian:
         return units
 
     def _solve_dense(self, right: Floats, less: Floats | None) -> Floats | None:
-        matrix = np.negative(self._above)
-        matrix.ravel()[:: self.n_items + 1] = self.diagonal
+        diagonal, above = self.diagonal, self._above
+        matrix = self._square(-self.weights) if above is None else np.negative(above)
+        matrix.ravel()[:: self.n_items + 1] = diagonal
         if not self.ridge:  # the right side sums to 0, so this leaves the solution as it is
             matrix += max(float(self.diagonal.mean()), _TINY) / self.n_items
         if less is not None:
@@ -253,6 +284,11 @@ class Laplacian:
     def _scale_by_diagonal(self, residual: Floats) -> Floats:
         diagonal = np.maximum(self.diagonal, _TINY)
         return residual / (diagonal if residual.ndim == 1 else diagonal[:, None])
+
+
+def _count(items: Ints, values: Floats, n_items: int) -> Floats:
+    # Of nothing the counts are integers.
+    return np.bincount(items, values, n_items).astype(np.float64, copy=False)
 
 
 class _Band:

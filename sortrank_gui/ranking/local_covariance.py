@@ -132,18 +132,18 @@ class Windows:
         squares = links.weights**2
         of_first, of_second = squares / diagonal[links.second], squares / diagonal[links.first]
         unknown = links.sum_by_item(of_first, of_second, n)[self.items].ravel()
-        cells = np.zeros(size * width)
-        for link, one, two in self._find(links):
-            cells -= np.bincount(one * width + two % width, links.weights[link], len(cells))
-            unknown -= np.bincount(one, of_first[link], size)
-            unknown -= np.bincount(two, of_second[link], size)
-        matrices = cells.reshape(*self.items.shape, width)
-        matrices = matrices + matrices.transpose(0, 2, 1)
+        held = tuple(self._find(links))
+        link, one, two = (np.concatenate(column) for column in zip(*held, strict=True))
+        unknown -= np.bincount(one, of_first[link], size)
+        unknown -= np.bincount(two, of_second[link], size)
+        cells = np.minimum(one, two) * width + np.maximum(one, two) % width
+        weights = np.bincount(cells, -links.weights[link], size * width)
+        matrices = weights.astype(np.float64, copy=False).reshape(*self.items.shape, width)
         rows = np.arange(width)
         known = diagonal[self.items] - np.maximum(unknown, 0.0).reshape(self.items.shape)
         matrices[:, rows, rows] = known
         for matrix in matrices:
-            matrix[...] = _invert(matrix)
+            _invert(matrix)
         return matrices
 
     def _find(self, links: Links) -> Iterator[tuple[Ints, Ints, Ints]]:
@@ -172,11 +172,14 @@ def _near_rows(width: int) -> tuple[Ints, Ints]:
     return one[near], two[near]
 
 
-def _invert(matrix: Floats) -> Floats:
-    factor, _ = scipy.linalg.lapack.dpotrf(matrix, lower=1)
+def _invert(matrix: Floats) -> None:
+    """Invert a symmetric matrix in place; below its diagonal there are zeros before.
+
+    What is above the diagonal here is below it for LAPACK, which goes down the columns.
+    """
+    factor, _ = scipy.linalg.lapack.dpotrf(matrix.T, lower=1, clean=0, overwrite_a=1)
     lower, failed = scipy.linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
     if failed:
         raise np.linalg.LinAlgError("the precision of a window is not positive definite")
-    inverse: Floats = lower + lower.T  # above its diagonal `lower` is 0
-    inverse.ravel()[:: len(matrix) + 1] *= 0.5
-    return inverse
+    np.add(lower, lower.T, out=matrix)
+    matrix.ravel()[:: len(matrix) + 1] *= 0.5

@@ -7,6 +7,9 @@ and is shortened while the slope at its end points back. What is climbed is a po
 and in Davidson's model (`davidson.py`) one parameter more.
 """
 
+import math
+from functools import cached_property
+
 import numpy as np
 import scipy  # parts of it are loaded when they are used: a window opens sooner
 from numpy.typing import NDArray
@@ -33,20 +36,29 @@ converge quadratically, so that the next one would bring no more than 1e-9."""
 class NewtonSearch:
     """A point on its way to the maximum."""
 
-    def __init__(self, table: Comparisons) -> None:
-        self.laplacian = Laplacian(table.n_items, table.first, table.second)
+    def __init__(self, table: Comparisons, known: Laplacian | None = None) -> None:
+        """Begin at a guess; `known` is a matrix of the same items, perhaps of the same pairs."""
+        first, second = table.first, table.second
+        if known is not None and known.first is first:
+            self.laplacian = known.twin()
+        else:
+            self.laplacian = Laplacian(table.n_items, first, second)
         self._wins = table.first_wins
         self._totals = table.first_wins + table.second_wins
         self._precision = 0.0
         self.warm = False
-        won, lost = self.laplacian.sums(self._wins - self._totals / 2)
-        excess = won - lost
-        played_first, played_second = self.laplacian.sums(self._totals)
-        self._point = _guess(excess, played_first + played_second)
-        self._scale = float(np.linalg.norm(excess))
+        self._excess = self.laplacian.net(self._wins - self._totals / 2)
+        self._scale = _norm(self._excess)
         # Balanced wins have no gradient at equal scores: measure against the comparisons then.
-        if self._scale <= 1e-12 * self._totals.sum():
-            self._scale = max(float(self._totals.sum()), 1.0)
+        compared = float(self._totals.sum())
+        if self._scale <= 1e-12 * compared:
+            self._scale = max(compared, 1.0)
+
+    @cached_property
+    def _point(self) -> Floats:
+        """Where the climb is; without a start, from a guess."""
+        played_first, played_second = self.laplacian.sums(self._totals)
+        return _guess(self._excess, played_first + played_second)
 
     @property
     def scores(self) -> Floats:
@@ -72,7 +84,7 @@ class NewtonSearch:
         gradient, chances = self._slope(self._point)
         rise, overshot = np.inf, self.warm
         for _ in range(_MOST_STEPS):
-            norm = float(np.linalg.norm(gradient)) / self._scale
+            norm = _norm(gradient) / self._scale
             if norm == 0.0 or (norm <= tolerance and rise <= max(_LAST_RISE, tolerance)):
                 break
             self._set_weights(chances, cautious=overshot)
@@ -87,7 +99,7 @@ class NewtonSearch:
                 break
             gradient, chances, length = moved
             overshot = length < 0.5
-        self.norm = float(np.linalg.norm(gradient)) / self._scale
+        self.norm = _norm(gradient) / self._scale
         self._set_weights(chances)
 
     def learn_variance(self) -> float:
@@ -134,8 +146,8 @@ class NewtonSearch:
             chances = ours / (ours + graph.at_second(odds))
         else:
             chances = scipy.special.expit(graph.at_first(scores) - graph.at_second(scores))
-        of_first, of_second = graph.sums(self._wins - self._totals * chances)
-        return of_first - of_second - self._precision * scores, chances
+        surplus = graph.net(self._wins - self._totals * chances)
+        return surplus - self._precision * scores, chances
 
     def _set_weights(self, chances: Floats, *, cautious: bool = False) -> None:
         """Set the curvature; `cautious` raises it where an answer contradicts the scores.
@@ -165,4 +177,8 @@ def _guess(excess: Floats, totals: Floats) -> Floats:
 
 def centre(scores: Floats) -> Floats:
     """Shift scores so that their mean is 0."""
-    return scores - scores.mean() if scores.size else scores
+    return scores - scores.sum() / scores.size if scores.size else scores
+
+
+def _norm(vector: Floats) -> float:
+    return math.sqrt(float(vector @ vector))

@@ -73,35 +73,48 @@ class NormalFit:
         graph = self._laplacian
         gradient, chances = self._slope(self.means, prior_variance)
         weights = self._totals * self._shrink
-        weights = weights * self._slopes if self._ties else weights * chances * (1.0 - chances)
+        if self._ties:
+            weights *= self._slopes
+        else:
+            weights *= chances
+            weights *= np.subtract(1.0, chances, out=chances)
         graph.set_weights(weights, 1.0 / prior_variance, self.means)
         step = graph.solve(gradient, 0.1)
         longest = max(3.0, prior_variance**0.5) / max(float(np.abs(step).max()), 1e-300)
         step *= min(1.0, longest)
         self.means = self.means + self._shorten(step, gradient, prior_variance) * step
         self.variances = 1.0 / graph.diagonal
-        spread = graph.at_first(self.variances) + graph.at_second(self.variances)
-        change = 1.0 / np.sqrt(1.0 + shrinking(self._ties) * spread) - self._shrink
+        change = graph.at_first(self.variances)
+        change += graph.at_second(self.variances)  # the spread of each pair
+        change *= shrinking(self._ties)
+        change += 1.0
+        np.divide(1.0, np.sqrt(change, out=change), out=change)
+        change -= self._shrink
         change[change * self._change < 0] *= 0.5
-        self._shrink = self._shrink + change
+        self._shrink += change
         self._change = change
 
     def _slope(self, means: Floats, prior_variance: float) -> tuple[Floats, Floats]:
         """Return the gradient and the expected chance of each pair's first item."""
         graph = self._laplacian
-        gaps = graph.at_first(means) - graph.at_second(means)
+        gaps = graph.at_first(means)
+        gaps -= graph.at_second(means)
+        gaps *= self._shrink
         if self._ties:
-            chances, self._slopes = share_of_wins(self._shrink * gaps, self._ties)
+            chances, self._slopes = share_of_wins(gaps, self._ties)
         else:
-            chances = scipy.special.expit(self._shrink * gaps)
-        of_first, of_second = graph.sums(self._wins - self._totals * chances)
+            chances = scipy.special.expit(gaps)
+        surplus = self._totals * chances
+        of_first, of_second = graph.sums(np.subtract(self._wins, surplus, out=surplus))
         return of_first - of_second - means / prior_variance, chances
 
     def _shorten(self, step: Floats, gradient: Floats, prior_variance: float) -> float:
         """Return the share of the step at whose end the function does not fall again."""
         graph, length = self._laplacian, 1.0
-        logits = self._shrink * (graph.at_first(step) - graph.at_second(step))
-        if not len(logits) or float(np.abs(logits).max()) <= _LONG:
+        logits = graph.at_first(step)
+        logits -= graph.at_second(step)
+        logits *= self._shrink
+        if not len(logits) or float(np.abs(logits, out=logits).max()) <= _LONG:
             return length
         rise = float(gradient @ step)
         for _ in range(6):

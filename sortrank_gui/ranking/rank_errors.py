@@ -33,7 +33,9 @@ Floats = NDArray[np.float64]
 
 def wrong_chance(gaps: Floats, variances: Floats) -> Floats:
     """Return the chance that pairs with these gaps of the means are ordered wrongly."""
-    chances: Floats = scipy.special.ndtr(-np.abs(gaps) / np.sqrt(variances))
+    chances: Floats = np.abs(gaps)
+    chances /= -np.sqrt(variances)
+    scipy.special.ndtr(chances, out=chances)
     return chances
 
 
@@ -44,7 +46,10 @@ def order_weights(gaps: Floats, variances: Floats, left: Floats | None = None) -
     will have moved, nobody knows which way: the same half of what is left, in the mean over that.
     """
     if left is None:
-        return wrong_chance(gaps, variances) ** 2 / variances
+        weights = wrong_chance(gaps, variances)
+        weights *= weights
+        weights /= variances
+        return weights
     after = _wrong_later(gaps, variances, left) - _wrong_later(gaps, variances, left / 2)
     return np.maximum(after, 0.0) / left
 
@@ -67,12 +72,16 @@ def expected_precision(gaps: Floats, variances: Floats, ties: float = 0.0) -> Fl
     In Davidson's model p (1 - p) is the variance of the answer, with a tie as half a win.
     """
     shrink = 1.0 / (1.0 + np.pi / 8 * variances)
-    shrunk = np.sqrt(shrink) * np.abs(gaps)
+    shrunk = np.sqrt(shrink)
+    shrunk *= np.abs(gaps)
     if ties:
         return shrink * answer_variance(*outcome_chances(shrunk, ties))
-    odds = np.exp(-shrunk)
-    precision: Floats = shrink * odds / (1.0 + odds) ** 2
-    return precision
+    odds = np.exp(np.negative(shrunk, out=shrunk), out=shrunk)
+    shrink *= odds
+    odds += 1.0
+    odds *= odds
+    shrink /= odds
+    return shrink
 
 
 def top_chances(mean: Floats, variances: Floats, top: int) -> Floats:

@@ -129,7 +129,7 @@ class _Run(Generic[T]):
         for future in finished:
             index = self._open.pop(future)
             try:
-                self._take(index, future.result())
+                value = future.result()
             except BrokenExecutor as error:
                 if retry:
                     self._lost.append(index)
@@ -137,6 +137,8 @@ class _Run(Generic[T]):
                     self._fail(index, error)
             except Exception as error:
                 self._fail(index, error)
+            else:
+                self._take(index, value)
         if finished:
             self._report()
 

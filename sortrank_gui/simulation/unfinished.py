@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from sortrank_gui import __version__
-from sortrank_gui.simulation.experiments import Measurement
 from sortrank_gui.simulation.runner import Task
 
 
 class Unfinished:
-    """Measurements by task, in a file beside the results, until these are written.
+    """Rows of results by task, in a file beside the results, until these are written."""
 
-    Tasks with other results are short, and are run again.
-    """
-
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, kinds: Sequence[type]) -> None:
+        """Take the kinds of rows, dataclasses of plain values, that tasks return tuples of."""
         self._file = file
-        self._known: dict[str, tuple[Measurement, ...]] = {}
+        self._kinds = {kind.__name__: kind for kind in kinds}
+        self._known: dict[str, tuple[Any, ...]] = {}
         if file.exists():
             for line in file.read_text(encoding="utf-8").splitlines():
                 self._read(line)
@@ -28,20 +26,19 @@ class Unfinished:
     def _read(self, line: str) -> None:
         """Take a line; one that was cut off when the power went is as if it were not there."""
         try:
-            key, rows = json.loads(line)
-            self._known[key] = tuple(Measurement(*row) for row in rows)
-        except (ValueError, TypeError):
+            key, kind, rows = json.loads(line)
+            self._known[key] = tuple(self._kinds[kind](*row) for row in rows)
+        except (ValueError, TypeError, KeyError):
             return
 
-    def find(self, tasks: Sequence[Task[Any]]) -> list[tuple[Measurement, ...] | None]:
+    def find(self, tasks: Sequence[Task[Any]]) -> list[tuple[Any, ...] | None]:
         """Return the results of the tasks that were done before; None for the others."""
         return [self._known.get(_key(task)) for task in tasks]
 
-    def add(self, task: Task[Any], value: object) -> None:
-        """Keep a result, if it is of measurements."""
-        if not isinstance(value, tuple) or not all(isinstance(row, Measurement) for row in value):
-            return
-        line = json.dumps([_key(task), [astuple(row) for row in value]])
+    def add(self, task: Task[Any], rows: tuple[Any, ...]) -> None:
+        """Keep the result of a task: rows of one kind."""
+        kind = type(rows[0]).__name__ if rows else next(iter(self._kinds))
+        line = json.dumps([_key(task), kind, [astuple(row) for row in rows]])
         with self._file.open("a", encoding="utf-8") as lines:
             lines.write(line + "\n")
 

@@ -4,7 +4,9 @@
 
 A small library, compiled here and loaded before the C library, lets writes, `fsync` and truncations
 end with EIO, ENOSPC or EROFS. What was acknowledged must be in the file afterwards, once and in
-order, what was refused must not be, and every error must be a sentence. Needs Linux and `cc`.
+order, what was refused must not be, and every error must be a sentence. One answer, the last that
+was given, may be there though it was refused, if the disk failed to the very end: SQLite had
+written it, could not be sure of it, and could not take it back any more. Needs Linux and `cc`.
 """
 
 import ctypes
@@ -73,7 +75,7 @@ def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str
     where, end = str(path.parent).encode(), disk.failing_disk_end
     if chance.random() < 0.2:
         disk.failing_disk_begin(where, share, chance.randrange(2**31))
-    acknowledged = list[Record]()
+    acknowledged, is_mended = list[Record](), False
     try:
         survey = Survey(open_study(path))
         session = survey.start("P01")
@@ -94,6 +96,7 @@ def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str
         acknowledged = list(survey.file.records)
         if chance.random() < 0.5:
             figures["failed calls"] += end()
+            is_mended = True
             session.answer(Answer.LEFT, seconds=1.0)  # a disk that works again takes answers
             acknowledged = list(survey.file.records)
     finally:
@@ -101,19 +104,25 @@ def play(folder: Path, chance: random.Random, figures: Counter[str]) -> list[str
             survey.close()
         figures["failed calls"] += end()
     figures["acknowledged"] += len(acknowledged)
-    return compare(path, acknowledged)
+    wrong, refused = compare(path, acknowledged)
+    if refused == 1 and not is_mended:
+        figures["there though refused"] += 1
+    elif refused:
+        wrong.append("the file has records that were refused")
+    return wrong
 
 
-def compare(path: Path, acknowledged: list[Record]) -> list[str]:
-    """Say what differs between the file and what was acknowledged; a pause may follow it."""
+def compare(path: Path, acknowledged: list[Record]) -> tuple[list[str], int]:
+    """Say what differs between the file and what was acknowledged, and count what it has more.
+
+    A pause may follow.
+    """
     wrong = check_study(path).problems
     with open_study(path) as study:
         found = list(study.records)
     if found[: len(acknowledged)] != acknowledged:
-        return [*wrong, "the file has other records than were acknowledged"]
-    if any(record.event != "pause" for record in found[len(acknowledged) :]):
-        return [*wrong, "the file has records that were refused"]
-    return wrong
+        return [*wrong, "the file has other records than were acknowledged"], 0
+    return wrong, sum(record.event != "pause" for record in found[len(acknowledged) :])
 
 
 if __name__ == "__main__":

@@ -109,7 +109,8 @@ def fill(folder: Path, mounted: bool, chance: random.Random, figures: Counter[st
         acknowledged = list(survey.file.records)
         survey.close()
     figures["acknowledged"] += len(acknowledged)
-    return wrong + compare(path, acknowledged)
+    problems, refused = compare(path, acknowledged)
+    return [*wrong, *problems, *["the file has records that were refused"] * (refused > 0)]
 
 
 def export(file: StudyFile, folder: Path, figures: Counter[str]) -> list[str]:

@@ -139,7 +139,7 @@ class WindowRobot(QObject):
         if self._count == 1:
             self._window.stack.show_page("Study")
         if self._count % 200 == 2:  # it is saved when nobody has typed for a moment
-            line = self._page("Study").form.fields["title"].editor.focus_widget()
+            line = self._page("Study").form.field("title").editor.focus_widget()
             line.selectAll()
             QTest.keyClicks(line, f"title {self._count}")
 

@@ -9,6 +9,8 @@ import pytest
 _PATIENCE = 60.0
 """Seconds after which something that must come will not come, also on a busy machine."""
 _PAUSE = 0.05
+_BREATH = 0.5
+"""A person does not act at the very moment either; what comes between two trials is ignored."""
 
 
 class Driver:
@@ -31,6 +33,7 @@ class Driver:
         """Act until the title says so; what comes between two trials is rightly ignored."""
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
+            time.sleep(_BREATH)
             act()
             if self.appears(rf"\({where}\)", seconds=seconds):
                 return

@@ -1,5 +1,7 @@
 """Streams of random numbers that never coincide."""
 
+from zlib import crc32
+
 import numpy as np
 import pytest
 
@@ -34,3 +36,11 @@ def test_stream_refuses_a_negative_seed() -> None:
     """The sentence says what a seed is."""
     with pytest.raises(InputError, match="seed"):
         stream("a", -1)
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**32 - 1, 2**32, 2**70])
+def test_stream_has_the_numbers_of_its_words(seed: int) -> None:
+    """Those NumPy gives for the purpose's checksum, the length of the key, the seed and the key."""
+    words = (crc32(b"answers"), 2, seed, 5)
+    expected = np.random.default_rng(words).random(3)
+    assert stream("answers", seed, 5).random(3).tolist() == expected.tolist()

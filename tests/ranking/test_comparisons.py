@@ -268,3 +268,30 @@ def test_comparisons_million_outcomes_without_a_python_loop(n_items: int) -> Non
         return seen[0]
 
     assert calls(1_000_000) < 1.5 * calls(100_000) + 100
+
+
+def test_answers_one_by_one_make_the_same_table() -> None:
+    """Every outcome, either item first, ties among them."""
+    rng = np.random.default_rng(5)
+    pairs = np.array([rng.permutation(6)[:2] for _ in range(80)])
+    outcomes = rng.integers(0, len(Outcome), 80)
+    at_once, singly = Comparisons(6), Comparisons(6)
+    at_once.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
+    for (first, second), outcome in zip(pairs.tolist(), outcomes.tolist(), strict=True):
+        singly.add_outcome(first, second, outcome)
+    assert _rows(singly) == _rows(at_once)
+    assert (singly.ties == at_once.ties).all()
+
+
+@pytest.mark.parametrize("n_items", [3, 30, 5000])
+def test_counts_of_pairs_asked_and_not_asked(n_items: int) -> None:
+    """Among many items, too, where the last bits of different pairs are often the same."""
+    rng = np.random.default_rng(6)
+    first, second = rng.integers(0, n_items, (2, 60_000))
+    first, second = first[first != second], second[first != second]
+    half = len(first) // 2
+    table = Comparisons.from_pairs(n_items, first[:half], second[:half])
+    keys = np.minimum(first, second) * n_items + np.maximum(first, second)
+    expected = Counter(keys[:half].tolist())
+    found = table.counts_of(first, second)
+    assert found.tolist() == [expected[key] for key in keys.tolist()]

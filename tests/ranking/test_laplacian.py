@@ -111,3 +111,20 @@ def test_laplacian_sums_are_by_item() -> None:
     assert of_second.tolist() == [0.0, 1.0, 0.0, 110.0]
     assert matrix.at_first(np.arange(4)).tolist() == [0, 0, 1]
     assert matrix.at_second(np.arange(4)).tolist() == [1, 3, 3]
+
+
+@pytest.mark.parametrize("n_items", [40, 300])
+def test_twin_has_weights_of_its_own(n_items: int) -> None:
+    """Products and solutions of both stay what they are, whichever was used last."""
+    first = np.arange(n_items - 1)
+    matrix = Laplacian(n_items, first, first + 1)
+    matrix.set_weights(np.ones(n_items - 1), 0.5)
+    x = np.linspace(0, 1, n_items) ** 2
+    product, solution = matrix.times(x), matrix.solve(x, 1e-9)
+    twin = matrix.twin()
+    twin.set_weights(np.full(n_items - 1, 3.0), 0.1)
+    other = 3.0 * (product - 0.5 * x) + 0.1 * x
+    np.testing.assert_allclose(twin.times(x), other, atol=1e-12)
+    np.testing.assert_array_equal(matrix.times(x), product)
+    np.testing.assert_array_equal(matrix.solve(x, 1e-9), solution)
+    np.testing.assert_allclose(twin.times(twin.solve(x, 1e-9)), x, atol=1e-7)

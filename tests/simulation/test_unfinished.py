@@ -2,30 +2,34 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from sortrank_gui.simulation.experiments import Experiment
+from sortrank_gui.simulation.experiments import Experiment, Measurement
+from sortrank_gui.simulation.paper.sorting_checks import CheckTask, OrderRow, OrderTask, SortCheck
 from sortrank_gui.simulation.populations import Uniform
+from sortrank_gui.simulation.runner import Task
 from sortrank_gui.simulation.unfinished import Unfinished
 
 EXPERIMENT = Experiment(8, Uniform(2.0), ("random", "mergesort"), (8, 16), repetitions=2)
+KINDS = (Measurement,)
 
 
 def test_next_run_finds_what_was_measured(tmp_path: Path) -> None:
     """What was done is there as it was measured; what was not, and a line cut short, is not."""
     file, trials = tmp_path / "some.unfinished", EXPERIMENT.trials()
     values = [trial.run() for trial in trials]
-    kept = Unfinished(file)
+    kept = Unfinished(file, KINDS)
     for trial, value in zip(trials[:3], values[:3], strict=True):
         kept.add(trial, value)
     file.write_text(file.read_text()[:-20])
-    assert Unfinished(file).find(trials) == [*values[:2], None, None]
+    assert Unfinished(file, KINDS).find(trials) == [*values[:2], None, None]
 
 
 def test_other_settings_are_another_run(tmp_path: Path) -> None:
     """The same trial with another prior, budget or seed was not measured."""
-    trials, kept = EXPERIMENT.trials(), Unfinished(tmp_path / "some.unfinished")
+    trials, kept = EXPERIMENT.trials(), Unfinished(tmp_path / "some.unfinished", KINDS)
     kept.add(trials[0], trials[0].run())
-    again = Unfinished(tmp_path / "some.unfinished")
+    again = Unfinished(tmp_path / "some.unfinished", KINDS)
     for other in (
         replace(EXPERIMENT, seed=2),
         replace(EXPERIMENT, budgets=(8, 17)),
@@ -35,12 +39,23 @@ def test_other_settings_are_another_run(tmp_path: Path) -> None:
     assert again.find(trials)[0] is not None
 
 
+def test_rows_of_all_kinds_are_kept(tmp_path: Path) -> None:
+    """An experiment may have several kinds of rows; each comes back as what it was."""
+    file, kinds = tmp_path / "some.unfinished", (SortCheck, OrderRow)
+    tasks: list[Task[Any]] = [
+        CheckTask("quicksort", "coin", 8, range(2), 1),
+        OrderTask("mergesort", 0, 3, 1),
+    ]
+    values, kept = [task.run() for task in tasks], Unfinished(file, kinds)
+    for task, value in zip(tasks, values, strict=True):
+        kept.add(task, value)
+    assert Unfinished(file, kinds).find(tasks) == values
+
+
 def test_finished_run_leaves_nothing(tmp_path: Path) -> None:
-    """Results that are no measurements are not kept, and the file goes at the end."""
+    """The file goes at the end, and it does no harm that it is gone."""
     file, trials = tmp_path / "some.unfinished", EXPERIMENT.trials()
-    kept = Unfinished(file)
-    kept.add(trials[0], (1.0, 2.0))
-    assert not file.exists()
+    kept = Unfinished(file, KINDS)
     kept.add(trials[0], trials[0].run())
     kept.remove()
     kept.remove()

@@ -24,6 +24,15 @@ def all_pairs(n_items: int) -> tuple[Ints, Ints]:
     return first, second
 
 
+@lru_cache(maxsize=4)
+def all_cells(n_items: int) -> Ints:
+    """Return where all pairs are in a square matrix, row after row."""
+    first, second = all_pairs(n_items)
+    cells: Ints = first * n_items + second
+    cells.flags.writeable = False
+    return cells
+
+
 def near_pairs(mean: Floats, rng: np.random.Generator) -> tuple[Ints, Ints]:
     """Return the pairs of items that are near each other in the order of the means."""
     order = sort_with_chance(mean, rng)

@@ -82,7 +82,8 @@ class Entropy(GreedyStrategy):
             table = self._table_at(at)
             self._anchor = sparse_posterior(table, prior_variance=self._prior_variance)
             self._posterior, self._posterior_step = None, at
-        if self._posterior is None or self._posterior_step == at < steps:
+        is_first = isinstance(self._posterior, ColumnPosterior) and self._posterior_step == at
+        if self._posterior is None or (is_first and at < steps):
             self._posterior = self._begin(self._anchor, steps - at)
         pairs, outcomes = self._journal.part(self._posterior_step, steps)
         if isinstance(self._posterior, ColumnPosterior):

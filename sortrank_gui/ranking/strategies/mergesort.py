@@ -184,29 +184,34 @@ class MergesortRun:
         """
         queue, items, merged = self._queue, self._items, self._merged
         lefts, rights, outs = self._left, self._right, self._out
+        left_stops, right_stops = self._left_stop, self._right_stop
+        take, put_back = queue.popleft, queue.append
         asked: list[int] = []
         outcomes = bytearray()
-        while queue and len(outcomes) < count:
-            merge = queue.popleft()
+        note, settle = asked.append, outcomes.append
+        for number in range(count):
+            if not queue:
+                break
+            merge = take()
             left, right, out = lefts[merge], rights[merge], outs[merge]
             first, second = items[left], items[right]
             outcome = answer(first, second)
-            first_wins = coin(len(outcomes), first < second) if outcome > _SECOND else not outcome
-            asked += (first, second)
-            outcomes.append(outcome)
-            if first_wins:
+            note(first)
+            note(second)
+            settle(outcome)
+            outs[merge] = out + 1
+            if coin(number, first < second) if outcome > _SECOND else not outcome:
                 merged[out] = first
-                lefts[merge] = left + 1
-                over = left + 1 == self._left_stop[merge]
+                lefts[merge] = left = left + 1
+                over = left == left_stops[merge]
             else:
                 merged[out] = second
-                rights[merge] = right + 1
-                over = right + 1 == self._right_stop[merge]
-            outs[merge] = out + 1
+                rights[merge] = right = right + 1
+                over = right == right_stops[merge]
             if over:
                 self._close(merge)
             else:
-                queue.append(merge)
+                put_back(merge)
         self._next()
         return asked, outcomes
 

@@ -64,7 +64,11 @@ class AnswerHistory:
     def add_to(self, table: Comparisons, start: int, stop: int) -> None:
         """Count the answers of these steps in a table."""
         pairs, outcomes = self.part(start, stop)
-        table.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
+        if stop - start == 1:
+            (first, second), outcome = pairs[0].tolist(), int(outcomes[0])
+            table.add_outcome(first, second, outcome)
+        else:
+            table.add_outcomes(pairs[:, 0], pairs[:, 1], outcomes)
 
 
 class ModelStrategy(ABC):

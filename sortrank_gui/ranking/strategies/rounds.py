@@ -32,6 +32,7 @@ from sortrank_gui.ranking.strategies.about import Standing, StrategyFacts
 from sortrank_gui.ranking.strategies.base import Pairs
 from sortrank_gui.ranking.strategies.candidates import (
     REPEAT_DISCOUNT,
+    all_cells,
     all_pairs,
     far_pairs,
     near_pairs,
@@ -119,27 +120,26 @@ class _GoalRounds(EvenRounds):
         if len(taken):
             free = np.flatnonzero(~_among(first, second, taken, self.n_items))
             first, second, steps = first[free], second[free], steps[free]
-        return match_greedily(first, second, steps, count, chance[first] + chance[second])
+        return match_greedily(first, second, steps, count, chance)
 
     def _value_all(
         self, posterior: SparsePosterior, taken: Pairs, _rng: np.random.Generator
     ) -> tuple[_Candidates, Floats]:
         """Return all pairs, and what a unit of precision is worth by the whole covariance."""
-        first, second = all_pairs(self.n_items)
+        (first, second), cells = all_pairs(self.n_items), all_cells(self.n_items)
         mean, covariance = posterior.mean, posterior.precision.centred_inverse()
-        variances, left = np.diag(covariance), None
-        spread = _spread(variances, first, second, covariance[first, second])
+        variances, left = covariance.diagonal(), None
+        spread = np.maximum(_at_gaps(covariance, first, second, cells), _LEAST)
         if len(taken):
             covariance = _learn_covariance(mean, covariance, taken, posterior.ties)
-            left = _spread(np.diag(covariance), first, second, covariance[first, second])
+            left = np.maximum(_at_gaps(covariance, first, second, cells), _LEAST)
         pairs = _Candidates(first, second, mean[first] - mean[second], spread, left)
         weights = self._weigh(pairs, mean, variances)
         if weights is None:
             mended = covariance @ covariance
         else:
-            mended = covariance @ (_laplacian(self.n_items, first, second, weights) @ covariance)
-        own = np.diag(mended)
-        return pairs, own[first] + own[second] - 2 * mended[first, second]
+            mended = covariance @ (_laplacian(self.n_items, cells, weights) @ covariance)
+        return pairs, _at_gaps(mended, first, second, cells)
 
     def _value_near(
         self, posterior: SparsePosterior, taken: Pairs, rng: np.random.Generator
@@ -322,19 +322,27 @@ class ScoreRounds(_GoalRounds):
         return None
 
 
-def _spread(
-    variances: Floats, first: Ints, second: Ints, covariances: Floats | float = 0.0
-) -> Floats:
-    """Return the variances of the gaps of pairs."""
-    spread: Floats = variances[first] + variances[second] - 2 * covariances
+def _spread(variances: Floats, first: Ints, second: Ints) -> Floats:
+    """Return the variances of the gaps of pairs of independent scores."""
+    spread: Floats = variances[first] + variances[second]
     return np.maximum(spread, _LEAST, out=spread)
 
 
-def _laplacian(n_items: int, first: Ints, second: Ints, weights: Floats) -> Floats:
-    matrix = np.zeros((n_items, n_items))
-    matrix[first, second] = -weights
-    matrix += matrix.T
-    matrix[np.diag_indices(n_items)] = -matrix.sum(axis=0)
+def _at_gaps(matrix: Floats, first: Ints, second: Ints, cells: Ints) -> Floats:
+    """Return e' M e for the gap e of each pair; `cells` are the pairs' in the matrix."""
+    own = matrix.diagonal()
+    values: Floats = own.take(first)
+    values += own.take(second)
+    values -= 2 * matrix.ravel().take(cells)
+    return values
+
+
+def _laplacian(n_items: int, cells: Ints, weights: Floats) -> Floats:
+    """Return the Laplacian of weights of the pairs that are in these cells of a matrix."""
+    above = np.zeros((n_items, n_items))
+    above.ravel()[cells] = -weights
+    matrix: Floats = above + above.T
+    matrix.ravel()[:: n_items + 1] = -matrix.sum(axis=0)
     return matrix
 
 

@@ -7,9 +7,11 @@ of this posterior are never negative (its precision is a graph Laplacian plus a 
 variance of a gap is at most the sum of two bounds. With a good pair in hand, a pair can only be
 better if its means are closer than the *reach* of that gain at the bound of its variance. Sorted by
 mean, such pairs are near neighbours; only their gains are computed.
-"""
 
-from collections.abc import Callable
+Where all covariances are known, the few pairs at least as good as the one in hand are found first,
+by a reach at their own variances. The bounds still say which of them count: what is asked must not
+depend on the way in which the gains were computed.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +20,17 @@ from sortrank_gui.ranking.column_posterior import ColumnPosterior
 from sortrank_gui.ranking.information import GainTable, Reach, gain_table
 from sortrank_gui.ranking.rounding import choose_pair, in_steps, sort_with_chance
 from sortrank_gui.ranking.strategies.base import Pairs
+from sortrank_gui.ranking.strategies.candidates import all_pairs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_Pairs = tuple[Ints, Ints, Floats]
+"""First items, second items, and the logarithms of their gains."""
 _TIE = 1e-7
 """Gains closer than this share are equal: chance decides."""
 _SLACK = 0.002
 """A search ends when no other pair can be better by more than this share."""
 _BLOCK = 32
-_MOST_SWEEPS = 24
 _WIDEST = 24
 
 
@@ -34,69 +38,93 @@ def best_pair(
     mean: Floats, covariance: Floats, rng: np.random.Generator, table: GainTable | None = None
 ) -> tuple[int, int]:
     """Return a pair whose gain is within 0.2 % of the largest, for a dense covariance."""
-    variances = np.diag(covariance)
-    bounds = variances - min(float(covariance.min()), float(variances.min()))
-
-    def spread(first: Ints, second: Ints) -> Floats:
-        return variances[first] + variances[second] - 2 * covariance[first, second]
-
-    first, second, gains = _search(mean, bounds, spread, table or gain_table(), rng)
-    equal = np.flatnonzero(gains >= gains.max() - _TIE)
-    return choose_pair(first[equal], second[equal], len(mean), rng)
-
-
-def _search(
-    mean: Floats,
-    bounds: Floats,
-    spread: Callable[[Ints, Ints], Floats],
-    table: GainTable,
-    rng: np.random.Generator,
-) -> tuple[Ints, Ints, Floats]:
-    """Return pairs among which the best one is, with the logarithms of their gains."""
-    bounds = bounds + 1e-12
+    table, n = table or gain_table(), len(mean)
+    bounds = np.diag(covariance) - float(covariance.min()) + 1e-12
     order = sort_with_chance(mean, rng)
-    widest = np.argsort(-in_steps(bounds[order]), kind="stable")[:_WIDEST]
-    one, two = np.triu_indices(len(widest), 1)
-    first = np.concatenate((order[:-1], order[widest[one]]))
-    second = np.concatenate((order[1:], order[widest[two]]))
-    found = [(first, second, _gains(mean, spread, table, first, second))]
-    best = float(found[0][2].max())
+    widest = order[np.argsort(-in_steps(bounds[order]), kind="stable")[:_WIDEST]]
+    one, two = all_pairs(len(widest))
+    first = np.concatenate((order[:-1], widest[one]))
+    second = np.concatenate((order[1:], widest[two]))
+    gains = _gains(mean, covariance, table, first, second)
+    best = float(gains.max())
+    equal = np.flatnonzero(gains >= best - _TIE)
+    first, second, gains = first[equal], second[equal], gains[equal]
+    rivals = _find_rivals(mean, covariance, table, order, best - _TIE)
+    known = set(_keys(first, second, n).tolist())
+    new = [k for k, key in enumerate(_keys(*rivals[:2], n).tolist()) if key not in known]
+    if new:
+        pairs = (rivals[0][new], rivals[1][new], rivals[2][new])
+        pairs = _within_reach(pairs, best, mean, bounds, order, table)
+        found = zip((first, second, gains), pairs, strict=True)
+        first, second, gains = (np.concatenate(column) for column in found)
+        equal = np.flatnonzero(gains >= gains.max() - _TIE)
+        first, second = first[equal], second[equal]
+    return choose_pair(first, second, n, rng)
+
+
+def _keys(first: Ints, second: Ints, n_items: int) -> Ints:
+    return np.minimum(first, second) * n_items + np.maximum(first, second)
+
+
+def _gains(mean: Floats, covariance: Floats, table: GainTable, first: Ints, second: Ints) -> Floats:
+    variances = covariance.diagonal()
+    spread = variances[first] + variances[second]
+    spread -= 2 * covariance.take(first * len(mean) + second)
+    return table.log_gain(mean[first] - mean[second], np.maximum(spread, 1e-12))
+
+
+def _find_rivals(
+    mean: Floats, covariance: Floats, table: GainTable, order: Ints, level: float
+) -> _Pairs:
+    """Return all pairs with at least this gain."""
+    own, sorted_mean = covariance.diagonal()[order], mean[order]
+    reach = table.rough_reach(level, 4 * float(own.max()))
+    places = np.arange(1, len(order) + 1)
+    ends = np.searchsorted(sorted_mean, sorted_mean + reach.furthest, "right")
+    counts = np.maximum(ends - places, 0)
+    one = (places - 1).repeat(counts)
+    two = np.arange(len(one)) + (places - counts.cumsum() + counts).repeat(counts)
+    spread = own[one] + own[two]
+    spread -= 2 * covariance.take(order[one] * len(order) + order[two])
+    gap = sorted_mean[two] - sorted_mean[one]
+    near = np.flatnonzero(gap <= reach.at(spread))
+    first, second = order[one[near]], order[two[near]]
+    gains = table.log_gain(gap[near], np.maximum(spread[near], 1e-12))
+    better = np.flatnonzero(gains >= level)
+    return first[better], second[better], gains[better]
+
+
+def _within_reach(
+    pairs: _Pairs, best: float, mean: Floats, bounds: Floats, order: Ints, table: GainTable
+) -> _Pairs:
+    """Return which of these pairs are within the reach of the best gain that there is before.
+
+    Pairs that could be better by the bounds alone count: neighbours in the order of the means
+    first, then pairs up to twice as far apart, and so on.
+    """
+    first, second, gains = pairs
+    top = np.flatnonzero(gains >= max(float(gains.max()) - 2 * _SLACK, best + 2 * _SLACK))
+    if len(top) == 1:  # so much better than all others that none can hide it
+        return first[top], second[top], gains[top]
     # A pair that is better needs two items which could be better with the widest of all.
     order = order[table.log_gain(0.0, bounds[order] + bounds.max()) > best + _SLACK]
-    widest_gap = 2 * float(bounds.max())
-    reach = table.reach(best + _SLACK, widest_gap)
-    start, width = 1, 2
-    while start < len(order):
-        size = len(order) - start
-        offsets = np.arange(start, min(start + width, len(order)))
-        left = np.tile(np.arange(size), len(offsets))
-        right = left + np.repeat(offsets, size)
-        inside = right < len(order)
-        first, second = order[left[inside]], order[right[inside]]
-        gap = mean[second] - mean[first]
-        near = gap <= reach.at(bounds[first] + bounds[second])
-        if near.any():
-            first, second = first[near], second[near]
-            found.append((first, second, _gains(mean, spread, table, first, second)))
-            if found[-1][2].max() > best:
-                best = float(found[-1][2].max())
-                reach = table.reach(best + _SLACK, widest_gap)
-        start, width = start + width, 2 * width
-        furthest = reach.limited(widest_gap)
-        if start < len(order) and (mean[order[start:]] - mean[order[:-start]]).min() > furthest:
-            break
-    first, second, gains = (np.concatenate(column) for column in zip(*found, strict=True))
-    return first, second, gains
-
-
-def _gains(
-    mean: Floats,
-    spread: Callable[[Ints, Ints], Floats],
-    table: GainTable,
-    first: Ints,
-    second: Ints,
-) -> Floats:
-    return table.log_gain(mean[first] - mean[second], np.maximum(spread(first, second), 1e-12))
+    place = np.full(len(mean), -1)
+    place[order] = np.arange(len(order))
+    one, two = place[first], place[second]
+    distance = np.where((one < 0) | (two < 0), 0, np.abs(one - two))
+    rounds = np.frexp(distance + 1.0)[1]
+    most = 2 * float(bounds.max())
+    gap, spread = np.abs(mean[first] - mean[second]), bounds[first] + bounds[second]
+    reach, taken = table.reach(best + _SLACK, most), [np.empty(0, dtype=np.int64)]
+    for number in np.unique(rounds[distance > 0]):
+        here = np.flatnonzero(rounds == number)
+        here = here[gap[here] <= reach.at(spread[here])]
+        taken.append(here)
+        if len(here) and gains[here].max() > best:
+            best = float(gains[here].max())
+            reach = table.reach(best + _SLACK, most)
+    chosen = np.concatenate(taken)
+    return first[chosen], second[chosen], gains[chosen]
 
 
 def best_pair_sparse(
@@ -155,62 +183,46 @@ def match_greedily(
 ) -> Pairs:
     """Return up to `count` disjoint pairs, each the best that is left.
 
-    Of equals it is the one with the smallest random number in `chance`, or the first. The best are
-    gone through first; of the others only those of items that are free then, and so on.
+    Of equals it is the one whose items' numbers in `chance` have the smaller sum, or the first.
+    The best are gone through first; of the others only those of items that are free then, and so
+    on.
     """
-    left, found = np.arange(len(scores)), [np.empty(0, dtype=np.int64)]
-    is_used = np.zeros(_count_items(first, second), dtype=bool)
-    while len(left) and count:
-        # All that are as good as the last of them: which equals argpartition takes is up to it.
-        own, size = scores[left], min(len(left), 8 * count + 64)
-        is_top = own >= np.partition(own, -size)[-size]
-        top, falling = left[is_top], -own[is_top]
-        ties = np.zeros_like(falling) if chance is None else chance[top]
-        top = top[np.lexsort((ties, falling))]
-        chosen = top[_match_in_order(first[top], second[top])[:count]]
-        found.append(chosen)
-        count -= len(chosen)
-        is_used[first[chosen]] = is_used[second[chosen]] = True
-        left = left[~is_top]
-        left = left[~(is_used[first[left]] | is_used[second[left]])]
-    taken = np.concatenate(found)
-    return np.column_stack((first[taken], second[taken])).astype(np.int64)
+    found: list[tuple[int, int]] = []
+    used = np.zeros(int(max(first.max(initial=-1), second.max(initial=-1))) + 1, dtype=bool)
+    while len(scores) and len(found) < count:
+        # All that are as good as the last of them: which equals partition takes is up to it.
+        size = min(len(scores), 8 * (count - len(found)) + 64)
+        is_top = scores >= np.partition(scores, -size)[-size]
+        top = np.flatnonzero(is_top)
+        one, two = first[top], second[top]
+        order = _sort_falling(scores[top], None if chance is None else chance[one] + chance[two])
+        found += _take_free(one[order], two[order], used, count - len(found))
+        if len(found) < count:
+            left = np.flatnonzero(~(is_top | used[first] | used[second]))
+            first, second, scores = first[left], second[left], scores[left]
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
 
 
-def _count_items(first: Ints, second: Ints) -> int:
-    """Return how many items there are at least."""
-    return int(max(first.max(initial=-1), second.max(initial=-1))) + 1
+def _sort_falling(scores: Floats, chance: Floats | None) -> Ints:
+    """Return the order of falling scores, equals by chance."""
+    order = np.argsort(-scores)
+    own = scores[order]
+    if (own[1:] < own[:-1]).all():  # the rule late in a study
+        return order
+    return np.lexsort((np.zeros_like(scores) if chance is None else chance, -scores))
 
 
-def _match_in_order(first: Ints, second: Ints) -> Ints:
-    """Return the places of disjoint pairs, each the first that is left.
-
-    A pair that comes before all others of both its items is taken, whatever becomes of those: all
-    such pairs are taken at once, then those among the rest, and so on. Where each waits for the
-    one before, as in a long chain, the rest is gone through one by one.
-    """
-    n_items = _count_items(first, second)
-    left, found = np.arange(len(first)), [np.empty(0, dtype=np.int64)]
-    for _ in range(_MOST_SWEEPS):
-        one, two = first[left], second[left]
-        earliest = np.minimum(_find_first(one, left, n_items), _find_first(two, left, n_items))
-        is_first = (earliest[one] == left) & (earliest[two] == left)
-        found.append(left[is_first])
-        is_free = np.ones(n_items, dtype=bool)
-        is_free[one[is_first]] = is_free[two[is_first]] = False
-        left = left[is_free[one] & is_free[two]]
-        if not len(left):
-            break
-    used: set[int] = set()
-    for place, i, j in zip(left.tolist(), first[left].tolist(), second[left].tolist(), strict=True):
-        if i not in used and j not in used:
-            used.update((i, j))
-            found.append(np.array([place]))
-    return np.sort(np.concatenate(found))
-
-
-def _find_first(items: Ints, places: Ints, n_items: int) -> Ints:
-    """Return each item's first place, of places that rise."""
-    found = np.full(n_items, np.iinfo(np.int64).max)
-    found[items[::-1]] = places[::-1]  # of several the last one stays
-    return found
+def _take_free(
+    first: Ints, second: Ints, used: NDArray[np.bool_], count: int
+) -> list[tuple[int, int]]:
+    """Return up to `count` pairs, each the first whose items are not yet used, and mark these."""
+    taken: list[tuple[int, int]] = []
+    is_used = used.tolist()
+    for i, j in zip(first.tolist(), second.tolist(), strict=True):
+        if not (is_used[i] or is_used[j]):
+            is_used[i] = is_used[j] = True
+            taken.append((i, j))
+            if len(taken) == count:
+                break
+    used[:] = is_used
+    return taken

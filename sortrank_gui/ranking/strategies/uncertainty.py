@@ -48,7 +48,7 @@ class UncertaintySampling(GreedyStrategy):
     def _pick(self) -> tuple[int, int]:
         order, gaps = self._gaps()
         closest = np.flatnonzero(gaps <= gaps.min() + _EQUAL)
-        chosen = int(self._rng("choice").choice(closest))
+        chosen = int(closest[0] if len(closest) == 1 else self._rng("choice").choice(closest))
         return int(order[chosen]), int(order[chosen + 1])
 
     def _pick_more(self, pair: tuple[int, int], count: int) -> list[tuple[int, int]]:

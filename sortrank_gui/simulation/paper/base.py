@@ -60,8 +60,17 @@ class Preset(Protocol[T]):
     alone: bool
     """Whether tasks must not run side by side, because they measure time."""
 
+    @property
+    def rows(self) -> tuple[type, ...]:
+        """Return what the results of tasks are tuples of."""
+        ...
+
     def tasks(self, settings: PaperSettings) -> Sequence[Task[T]]:
         """Return the work."""
+        ...
+
+    def cost(self, task: Any, /) -> float:
+        """Return about how many seconds a task takes."""
         ...
 
     def tables(self, done: Sequence[Done[T]]) -> tuple[ReportTable, ...]:

@@ -89,6 +89,7 @@ class Bounds:
     )
     data = DataUse.NONE
     alone = False
+    rows = (BoundRow,)
 
     def tasks(self, settings: PaperSettings) -> Sequence[SortTask]:
         """Return sorts of all sizes, for every noise."""
@@ -99,6 +100,10 @@ class Bounds:
             for n in (QUICK_SIZES if settings.quick else SIZES)
             for noise in NOISES
         ]
+
+    def cost(self, task: SortTask) -> float:
+        """Return about how many seconds a task takes."""
+        return len(task.repetitions) * task.n_items * 5e-6
 
     def tables(self, done: Sequence[Done[tuple[BoundRow, ...]]]) -> tuple[ReportTable, ...]:
         """Return one row a sort."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sortrank_gui import ranking
-from sortrank_gui.simulation.experiments import Experiment, Measurement
+from sortrank_gui.simulation.experiments import Experiment, Measurement, SimulatedTrial
 from sortrank_gui.simulation.paper.base import Done
 from sortrank_gui.simulation.populations import Population
 from sortrank_gui.simulation.reports import (
@@ -19,6 +19,29 @@ from sortrank_gui.simulation.reports import (
 Results = Sequence[Done[tuple[Measurement, ...]]]
 Means = Mapping[str, Mapping[int, float]]
 ALL = ("random", "quicksort", "mergesort", "uncertainty", "adjacent", "entropy", "kl", "rounds")
+
+
+_MICROSECONDS = {
+    "random": 5.0,
+    "quicksort": 7.0,
+    "mergesort": 6.0,
+    "adjacent": 26.0,
+    "rounds": 200.0,
+    "uncertainty": 850.0,
+    "entropy": 1150.0,
+    "kl": 1150.0,
+}
+"""What a comparison costs about, with its share of the fits."""
+
+
+def population_precision(n_items: int, noise: float) -> float:
+    """Return the precision of scores that are uniform on [0, (n + 1) / λ]."""
+    return 12 * noise**2 / (n_items + 1) ** 2
+
+
+def trial_seconds(trial: SimulatedTrial) -> float:
+    """Return about how long a trial takes."""
+    return trial.experiment.budgets[-1] * _MICROSECONDS[trial.strategy] * 1e-6
 
 
 def paper_experiment(

@@ -90,6 +90,7 @@ class Multisort:
     about = "Sorts many times; ranks by majority and by the Bradley-Terry model. (Figure 1)"
     data = DataUse.NONE
     alone = False
+    rows = (AggregateRow,)
 
     def tasks(self, settings: PaperSettings) -> Sequence[AggregateTask]:
         """Return one task a repetition."""
@@ -98,6 +99,10 @@ class Multisort:
             AggregateTask(sorts, repetition, settings.seed)
             for repetition in range(settings.size(50, 4))
         ]
+
+    def cost(self, task: AggregateTask) -> float:
+        """Return about how many seconds a task takes."""
+        return task.sorts[-1] * 5e-3
 
     def tables(self, done: Sequence[Done[tuple[AggregateRow, ...]]]) -> tuple[ReportTable, ...]:
         """Return one row an aggregate."""

@@ -14,7 +14,12 @@ from sortrank_gui.simulation.paper.base import (
     judge,
     mean,
 )
-from sortrank_gui.simulation.paper.contests import Results, paper_experiment
+from sortrank_gui.simulation.paper.contests import (
+    Results,
+    paper_experiment,
+    population_precision,
+    trial_seconds,
+)
 from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.simulation.reports import (
     ReportTable,
@@ -25,10 +30,9 @@ from sortrank_gui.simulation.reports import (
 )
 
 ITEMS, NOISE = 200, 5.0
-MATCHED = 12 * NOISE**2 / (ITEMS + 1) ** 2
-"""The precision of the population itself."""
+MATCHED = population_precision(ITEMS, NOISE)
 PRECISIONS = (0.002, MATCHED, 0.02, 0.1, 0.5, 2.0)
-STRATEGIES = ("uncertainty", "entropy")
+STRATEGIES = ("uncertainty", "entropy", "kl")
 BUDGETS = (100, 500, 1000, 2000, 5000)
 Groups = dict[tuple[str, float], list[Measurement]]
 
@@ -38,9 +42,11 @@ class PriorStrength:
 
     name = "sensitivity"
     title = "Strength of the prior"
-    about = "Uncertainty and entropy with weak and strong priors. (Section 4.1)"
+    about = "Uncertainty, entropy and KL with weak and strong priors. (Section 4.1)"
     data = DataUse.NONE
     alone = False
+    rows = (Measurement,)
+    cost = staticmethod(trial_seconds)
 
     def tasks(self, settings: PaperSettings) -> Sequence[SimulatedTrial]:
         """Return the trials of all precisions, so ordered that all progress alike."""
@@ -93,7 +99,7 @@ of the closest pair, that pair is asked for ever. A strong prior draws the estim
 it goes on. KL is entropy under another name: the two pick by the same number.
 """
         panels = tuple(_panel(groups, name, budgets) for name in STRATEGIES)
-        figure = Figure(panels, columns=2)
+        figure = Figure(panels, columns=len(panels))
         return SimulationReport(self.name, page, self.tables(done), {self.name: figure})
 
 

@@ -42,6 +42,7 @@ class Theory:
     about = "What the lemmas and counts of the paper say, beside what sorts do."
     data = DataUse.NONE
     alone = False
+    rows = (SortCheck, OrderRow)
 
     def tasks(self, settings: PaperSettings) -> Sequence[CheckTask | OrderTask]:
         """Return sorts of all kinds, and many sorts of a few items."""
@@ -59,6 +60,10 @@ class Theory:
             for sort in ("quicksort", "mergesort")
         ]
         return [*checks, *orders]
+
+    def cost(self, task: CheckTask | OrderTask) -> float:
+        """Return about how many seconds a task takes."""
+        return 0.25
 
     def tables(self, done: Sequence[Done[Rows]]) -> tuple[ReportTable, ...]:
         """Return one row a sort, and one a pair of the few items."""

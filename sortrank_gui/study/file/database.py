@@ -40,6 +40,11 @@ def wal_path(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
+def index_path(path: Path) -> Path:
+    """Return the file by which SQLite finds in the `-wal` file what it needs."""
+    return path.with_name(path.name + "-shm")
+
+
 def connect(path: Path, *, read_only: bool, alone: bool = False) -> sqlite3.Connection:
     """Open a connection; a writing one waits for the disk with every commit.
 

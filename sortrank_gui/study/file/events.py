@@ -176,6 +176,15 @@ def verify_facts(event: StudyEvent) -> None:
         raise StudyFileError(f"Event {event.seq} of the study has facts of another kind")
 
 
+def is_sound(event: StudyEvent) -> bool:
+    """Say whether an event says what its kind says; one of another computer may say anything."""
+    try:
+        verify_facts(event)
+    except (StudyFileError, ValueError):
+        return False
+    return True
+
+
 def text_digest(text: str) -> str:
     """Return what tells texts of pages apart."""
     return sha256(text.encode()).hexdigest()

@@ -5,9 +5,12 @@ How it works
 Sync programs replace files, people move and delete them, and an open database goes on writing into
 a file that nobody finds again. So an open study holds its file by a descriptor of its own, with a
 lock on it that any other name of the file meets, too. Before each commit the path is compared with
-what is held, and so is the path of the `-wal` file, which has the newest answers; both are calls of
-microseconds. Who wrote into the file meanwhile shows in the time of its last change: then it is
-read anew and compared. On Windows an open file can be neither replaced, moved nor deleted.
+what is held, and so are name, size and first bytes of the `-wal` file, which has the newest
+answers; these are calls of microseconds. Who wrote into the file meanwhile shows in the time of its
+last change: then it is read anew and compared. After each commit, which waits for the disk, all
+that is compared again before the answer is acknowledged. That works as SQLite moves nothing from
+the `-wal` file into the study by itself while a study is open: it does so when it is told. On
+Windows an open file can be neither replaced, moved nor deleted.
 """
 
 import os
@@ -15,20 +18,34 @@ import re
 import sqlite3
 import stat
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from sortrank_gui.errors import StudyAstrayError, StudyFileError
 from sortrank_gui.file_locks import try_lock_database
-from sortrank_gui.study.file.database import wal_path
+from sortrank_gui.study.file.database import index_path, wal_path
 
 _BUILDING = re.compile(r"\.[0-9a-f]{8}\.new")
 _OFFER = "Nothing can be saved there; save a copy, which has everything so far."
+_HEADER_BYTES = 32
+_MOST_COMMITS, _MOST_GROWN = 250, 4_000_000
+"""Into a `-wal` file, before it is moved into the study."""
 
 
 def identify(found: os.stat_result) -> str:
     """Return what tells a file from all others, by whatever name."""
     return f"{found.st_dev:x}:{found.st_ino:x}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wal:
+    """A `-wal` file as a commit left it."""
+
+    identity: str
+    size: int
+    header: bytes
+    """Other ones with each beginning from the front, and with each study."""
 
 
 class Hold:
@@ -37,9 +54,15 @@ class Hold:
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
         self.identity = identify(os.fstat(descriptor))
-        self._wal: str | None = None
+        self._wal: _Wal | None = None
+        self._moved = False
+        """Whether the `-wal` file may begin from the front with the next commit."""
+        self._commits, self._grown = 0, 0
+        self._index: os.stat_result | None = None
         self._changed: tuple[int, int] | None = None
         self._version: int | None = None
+        self._lost = ""
+        """What was wrong after a commit; the file may have more than was acknowledged then."""
 
     @classmethod
     def take(cls, path: Path) -> Self | None:
@@ -61,18 +84,57 @@ class Hold:
 
     def begin(self, connection: sqlite3.Connection) -> None:
         """Remember what SQLite says about the data, which changes only by what others write."""
+        connection.execute("PRAGMA wal_autocheckpoint = 0").fetchone()
         (self._version,) = connection.execute("PRAGMA data_version").fetchone()
         self.note_written()
 
     def note_written(self) -> None:
         """Remember the file and its `-wal` file as they were left; after a commit nothing fails."""
         with suppress(OSError):
-            self._wal = identify(os.stat(wal_path(self._path)))
+            self._wal, self._moved = _read_wal(self._path), True
+            self._commits = self._grown = 0
         with suppress(OSError):
             self._changed = _read_change(self._descriptor)
+        self._note_index()
+
+    def note_commit(self, connection: sqlite3.Connection) -> None:
+        """Raise unless a commit is where it belongs; move what many wrote into the study."""
+        before = self._wal
+        try:
+            self._require_path()
+            if not self.is_as_left:
+                raise StudyAstrayError(
+                    f"Another program wrote into {self._path} while it was open. {_OFFER}"
+                )
+            self._wal = _read_wal_after(self._path, before, moved=self._moved)
+        except StudyAstrayError as error:
+            self._lost = str(error)
+            raise
+        if before is None or before.header != self._wal.header:
+            self._moved = False
+        self._note_index()
+        self._commits += 1
+        self._grown += self._wal.size - (0 if before is None else before.size)
+        if self._commits >= _MOST_COMMITS or self._grown >= _MOST_GROWN:
+            with suppress(sqlite3.Error):  # all is safe in the -wal file
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self.note_written()
+
+    def note_failure(self) -> None:
+        """Take in what a commit that failed may have left at the end of the `-wal` file."""
+        with suppress(StudyAstrayError):
+            self._wal = _read_wal_after(self._path, self._wal, moved=self._moved)
 
     def require_here(self) -> None:
         """Raise where the study's path leads to another file now, or to none."""
+        if self._lost:
+            raise StudyAstrayError(self._lost)
+        self._require_path()
+        if self._wal is not None and not self.owns_wal:
+            raise StudyAstrayError(_describe_wal(self._path))
+        self._mend_index()
+
+    def _require_path(self) -> None:
         try:
             there = os.stat(self._path)
         except OSError:
@@ -83,11 +145,21 @@ class Hold:
             raise StudyAstrayError(
                 f"{self._path} was replaced by another file while it was open. {_OFFER}"
             )
-        if self._wal is not None and not self.owns_wal:
-            raise StudyAstrayError(
-                f"{wal_path(self._path)}, which has the newest answers, was removed or replaced "
-                f"while the study was open. {_OFFER}"
-            )
+
+    def _note_index(self) -> None:
+        with suppress(OSError):
+            self._index = os.stat(index_path(self._path))
+
+    def _mend_index(self) -> None:
+        """Give SQLite's index of the `-wal` file its size back: zeros are an index to be made anew.
+
+        It is shared memory: whoever reads where it was cut off is ended by the system.
+        """
+        with suppress(OSError):
+            there, known = os.stat(index_path(self._path)), self._index
+            is_cut = known is not None and there.st_size < known.st_size
+            if is_cut and known is not None and os.path.samestat(there, known):
+                os.truncate(index_path(self._path), known.st_size)
 
     def require_untouched(self, connection: sqlite3.Connection) -> None:
         """Raise where another program wrote into the study by SQLite, in a transaction of ours."""
@@ -108,9 +180,9 @@ class Hold:
 
     @property
     def owns_wal(self) -> bool:
-        """Whether the `-wal` file at its path is the one of this study."""
+        """Whether the `-wal` file at its path is the one of this study, as it was left."""
         try:
-            return identify(os.stat(wal_path(self._path))) == self._wal
+            return _read_wal(self._path) == self._wal
         except OSError:
             return False
 
@@ -124,6 +196,32 @@ class Hold:
 def _read_change(descriptor: int) -> tuple[int, int]:
     found = os.fstat(descriptor)
     return found.st_mtime_ns, found.st_size
+
+
+def _read_wal(path: Path) -> _Wal:
+    with open(wal_path(path), "rb", buffering=0) as file:
+        found = os.fstat(file.fileno())
+        return _Wal(identify(found), found.st_size, file.read(_HEADER_BYTES))
+
+
+def _read_wal_after(path: Path, before: _Wal | None, *, moved: bool) -> _Wal:
+    """Return the `-wal` file after a commit; raise where it is not the one that was written."""
+    try:
+        after = _read_wal(path)
+    except OSError as error:
+        raise StudyAstrayError(_describe_wal(path)) from error
+    if before is not None:
+        goes_on = moved or after.header == before.header
+        if after.identity != before.identity or after.size < before.size or not goes_on:
+            raise StudyAstrayError(_describe_wal(path))
+    return after
+
+
+def _describe_wal(path: Path) -> str:
+    return (
+        f"{wal_path(path)}, which has the newest answers, was removed, replaced or changed while "
+        f"the study was open. {_OFFER}"
+    )
 
 
 def _require_one_name(path: Path, descriptor: int) -> None:

@@ -188,7 +188,7 @@ def read_everything(
         if not 0 <= count_changes(found) <= MOST_COUNTED:
             raise StudyFileError("The number of its changes can't be read")
         rows = (found.sorts, found.sessions, found.records, found.events)
-        verify_told(content.design, *rows, whole=not found.is_part)
+        verify_told(content.design, *rows, whole=not (found.is_part or LEFT_OUT in found.state))
         verify_seal(connection, found.state.get(SEAL))
         _mark_robots(found)
         found.renumbered = renumber_doubled(found.sessions.values())

@@ -140,17 +140,24 @@ class SavingStudy(OpenedStudy):
         """
         with sentences(self.path, doing):
             connection = self._connection
+            hold = None if self._lock is None else self._lock.hold
             self.require_here()
-            with transaction(connection):
-                if self._lock is not None and self._lock.hold is not None:
-                    self._lock.hold.require_untouched(connection)
-                yield
-                self._write_changes(self._changes + 1)
-                if not chained:
-                    write_seal(connection)
+            try:
+                with transaction(connection):
+                    if hold is not None:
+                        hold.require_untouched(connection)
+                    yield
+                    self._write_changes(self._changes + 1)
+                    if not chained:
+                        write_seal(connection)
+            except BaseException:
+                if hold is not None:
+                    hold.note_failure()
+                raise
+            if hold is not None:
+                hold.note_commit(connection)
             self._changes += 1
             self._note_changes()
-            self._note_written()
 
     def _note_written(self) -> None:
         if self._lock is not None and self._lock.hold is not None:
@@ -180,8 +187,13 @@ class SavingStudy(OpenedStudy):
             with transaction(connection):
                 connection.execute("DELETE FROM state WHERE key = ?", (OPEN,))
                 write_seal(connection)
+            if lock.hold is not None:
+                lock.hold.note_commit(connection)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             connection.close()
+        except StudyAstrayError as error:  # within the last moments
+            self._lock, self._writing = lock, connection
+            self._close_astray(error)
         except sqlite3.Error:  # all answers are safe; the next opening tidies up
             with suppress(sqlite3.Error):
                 connection.close()

@@ -81,7 +81,7 @@ def verify_told(
 ) -> None:
     """Raise where a record tells a sort that is not its own.
 
-    A file that is not the whole study lacks what others told common sorts.
+    A file that is not the whole study lacks something that others told common sorts.
     """
     blocks = len(list_blocks(design))
     if any(sort.question >= blocks for sort in sorts.values()):
@@ -95,9 +95,10 @@ def verify_told(
         own = told & (sort == number)
         if number not in sorts or (question[own] != sorts[number].question).any():
             raise StudyFileError(f"An answer belongs to sort {number}, which never asked for it")
-    _require_condition(sorts, sessions, records, events)
+    if whole:
+        _require_condition(sorts, sessions, records, events)
     if design.shared:  # strategies by a model take any answers, also without some
-        sorts = {number: row for number, row in sorts.items() if _is_exact(row.strategy)}
+        sorts = {number: row for number, row in sorts.items() if is_exact(row.strategy)}
     else:
         _require_own(sorts, sessions, records)
     if whole or not design.shared:
@@ -128,7 +129,7 @@ def _require_whole(sorts: Sorts, records: Records) -> None:
             raise StudyFileError(f"Answers of sort {number} are missing")
 
 
-def _is_exact(strategy: str) -> bool:
+def is_exact(strategy: str) -> bool:
     """Say whether a replay of a strategy verifies each pair, so that none of them was missing."""
     known = strategy in strategies.names()
     return known and isinstance(strategies.create(strategy, n_items=2), RunStrategy)

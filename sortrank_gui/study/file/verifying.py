@@ -10,7 +10,7 @@ by one when they are read, since there may be a gigabyte of them.
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from sortrank_gui.errors import StudyFileError
@@ -52,6 +52,16 @@ def verify_rows(connection: sqlite3.Connection) -> None:
             if result != "ok":
                 raise StudyFileError(str(result).splitlines()[-1])
     _verify_names(connection)
+
+
+def verify_values(connection: sqlite3.Connection, table: str, values: Mapping[str, object]) -> None:
+    """Raise where a row that is to come has a value that nobody would read again."""
+    if table not in _RANGES:
+        return
+    columns = ", ".join(f"? AS {name}" for name in values)
+    query = f"SELECT 1 FROM (SELECT {columns}) WHERE {_RANGES[table]}"
+    if connection.execute(query, tuple(values.values())).fetchone() is not None:
+        raise StudyFileError(f"a row of {table} has a value that SortRank never writes.")
 
 
 def verify_times(times: Iterable[str]) -> None:

@@ -90,7 +90,9 @@ def take_name(name: str, taken: set[str]) -> str:
 
 def is_one_line(text: str) -> bool:
     """Say whether a text can be shown and saved on one line."""
-    return not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text)
+    return text.isprintable() or not any(
+        unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in text
+    )
 
 
 def is_encodable(text: str) -> bool:

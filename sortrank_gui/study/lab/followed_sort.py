@@ -26,6 +26,8 @@ class FollowedSort:
         self.in_step = threading.Event()
         """Set when it has heard all, and no pair is to be lent, or none can be."""
         self._tries = 0
+        self._is_out = False
+        """Whether no open pair is free, as far as is known: only what others answer can help."""
         self.is_replaced = False
         """Whether the server had another list than this station, which is not yet told."""
         self.reconnect()
@@ -53,9 +55,9 @@ class FollowedSort:
             (study, self.uuid, last - 1 if self._overlaps else last),
         )
         self._kept = [_lease(asked) for asked in sort.list_held()]
-        self._wanted: list[Asked] = []
-        if self.is_verified and session and sort.wants(_AHEAD):
-            self._wanted = sort.list_candidates(_CANDIDATES)
+        wants = self.is_verified and session and sort.wants(_AHEAD)
+        self._wanted = sort.list_candidates(_CANDIDATES) if wants else []
+        self._is_out = bool(wants) and not self._wanted
         self._lent = self._held = None
         if session and self.is_verified and (self._wanted or self._kept != self._leases):
             wanted = [_lease(asked) for asked in self._wanted]
@@ -102,7 +104,7 @@ class FollowedSort:
         """Whether it should ask again at once."""
         if not self.is_verified:
             return True
-        return bool(self.sort.wants(_AHEAD)) and self._tries < _MOST_TRIES
+        return bool(self.sort.wants(_AHEAD)) and not self._is_out and self._tries < _MOST_TRIES
 
     def rest(self) -> None:
         """Try again to have a pair lent, the next time."""

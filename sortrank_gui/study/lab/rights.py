@@ -9,7 +9,8 @@ in force on every table, for the tables' owner too.
 
 What a station has to know of others comes from functions that run with the owner's rights and tell
 no more than that: which codes are taken, what a common sort was told, which pairs are held. Each
-has a search path of its own, so that nobody can put another table or operator in ours' place.
+has a search path of its own, so that nobody can put another table or operator in ours' place. All
+but the shortest are in plpgsql, which plans a query once a connection, and not with every call.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ RESEARCHER = "sortrank_researcher"
 ROLES = (STATION, RESEARCHER)
 
 _OWNED = "LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
-_READS = "LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
+_READS = "LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
 
 FUNCTIONS = f"""
 CREATE OR REPLACE FUNCTION sortrank.me() RETURNS bytea
@@ -32,20 +33,23 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 CREATE OR REPLACE FUNCTION sortrank.mine(session uuid) RETURNS boolean {_READS} AS $$
-    SELECT EXISTS (SELECT FROM sortrank.sessions s
-        WHERE s.uuid = mine.session AND s.owner = sortrank.me())
-$$;
+BEGIN
+    RETURN EXISTS (SELECT FROM sortrank.sessions s
+        WHERE s.uuid = mine.session AND s.owner = (SELECT sortrank.me()));
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.is_alive(study uuid, owner bytea) RETURNS boolean {_READS} AS $$
-    SELECT EXISTS (SELECT FROM sortrank.stations s
+BEGIN
+    RETURN EXISTS (SELECT FROM sortrank.stations s
         WHERE s.study = is_alive.study AND s.owner = is_alive.owner
-        AND s.seen > clock_timestamp() - interval '{ALIVE_SECONDS} s')
-$$;
+        AND s.seen > clock_timestamp() - interval '{ALIVE_SECONDS} s');
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.last_event(session uuid) RETURNS text {_READS} AS $$
-    SELECT j.event FROM sortrank.journal j WHERE j.session = last_event.session
-    ORDER BY j.seq DESC LIMIT 1
-$$;
+BEGIN
+    RETURN (SELECT j.event FROM sortrank.journal j WHERE j.session = last_event.session
+        ORDER BY j.seq DESC LIMIT 1);
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.tick(study uuid, n integer) RETURNS bigint {_OWNED} AS $$
 DECLARE
@@ -55,6 +59,7 @@ BEGIN
         RAISE EXCEPTION 'so many numbers are not given out'
             USING ERRCODE = 'invalid_parameter_value';
     END IF;
+    PERFORM pg_advisory_xact_lock(hashtextextended(tick.study::text, 1));
     UPDATE sortrank.clocks c SET
         before = CASE WHEN c.transaction = pg_current_xact_id() THEN c.before ELSE c.clock END,
         clock = c.clock + n,
@@ -67,6 +72,53 @@ BEGIN
         PERFORM pg_notify('sortrank_' || replace(tick.study::text, '-', ''), 'rows');
     END IF;
     RETURN first;
+END $$;
+
+CREATE OR REPLACE FUNCTION sortrank.is_by_station() RETURNS boolean {_READS} AS $$
+BEGIN
+    RETURN session_user <> current_user AND NOT pg_has_role(session_user, '{RESEARCHER}', 'USAGE');
+END $$;
+
+CREATE OR REPLACE FUNCTION sortrank.is_planned(session uuid, sort uuid)
+RETURNS boolean {_READS} AS $$
+DECLARE
+    wanted text;
+BEGIN
+    SELECT o.condition INTO wanted FROM sortrank.sorts o WHERE o.uuid = is_planned.sort;
+    RETURN wanted = '' OR EXISTS (SELECT FROM sortrank.events e
+        WHERE e.session = is_planned.session AND e.kind = 'plan'
+        AND e.data::json ->> 'condition' = wanted);
+END $$;
+
+CREATE OR REPLACE FUNCTION sortrank.keep_plan() RETURNS trigger {_OWNED} AS $$
+BEGIN
+    IF sortrank.is_by_station() AND NOT sortrank.is_planned(NEW.uuid, NEW.sort) THEN
+        RAISE EXCEPTION 'a session has a sort of another condition'
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION sortrank.may_begin_sort(
+    study uuid, uuid uuid, strategy text, seed bigint, parent uuid, question integer,
+    condition text
+) RETURNS boolean {_READS} AS $$
+BEGIN
+    IF (SELECT s.shared FROM sortrank.studies s WHERE s.uuid = may_begin_sort.study) THEN
+        RETURN parent IS NULL AND may_begin_sort.uuid = md5(convert_to(concat_ws(' ',
+            study, question, condition, strategy, seed), 'UTF8'))::uuid;
+    END IF;
+    RETURN parent IS NULL OR EXISTS (SELECT FROM sortrank.sorts p
+        WHERE p.study = may_begin_sort.study AND p.uuid = may_begin_sort.parent
+        AND p.strategy = may_begin_sort.strategy AND p.seed = may_begin_sort.seed
+        AND p.question = may_begin_sort.question AND p.condition = may_begin_sort.condition);
+END $$;
+
+CREATE OR REPLACE FUNCTION sortrank.may_sit(study uuid, participant text, number integer)
+RETURNS boolean {_READS} AS $$
+BEGIN
+    RETURN number <= 1 + (SELECT coalesce(max(s.number), 0) FROM sortrank.sessions s
+        WHERE s.study = may_sit.study AND s.participant = may_sit.participant);
 END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.keep_order() RETURNS trigger {_OWNED} AS $$
@@ -89,6 +141,19 @@ BEGIN
             RAISE EXCEPTION 'a record does not follow the one before it'
                 USING ERRCODE = 'check_violation';
         END IF;
+        IF sortrank.is_by_station() THEN
+            IF NOT sortrank.is_planned(NEW.session, NEW.sort) THEN
+                RAISE EXCEPTION 'an answer tells a sort of another condition'
+                    USING ERRCODE = 'check_violation';
+            END IF;
+            IF NEW.event = 'undo' AND EXISTS (SELECT FROM sortrank.journal j
+                JOIN sortrank.studies s ON s.uuid = j.study AND s.shared
+                WHERE j.session = NEW.session AND j.seq = NEW.undoes AND j.sort IS NOT NULL)
+            THEN
+                RAISE EXCEPTION 'an answer that a common sort was told is not taken back'
+                    USING ERRCODE = 'check_violation';
+            END IF;
+        END IF;
     END IF;
     RETURN NEW;
 END $$;
@@ -108,33 +173,41 @@ END $$;
 CREATE OR REPLACE FUNCTION sortrank.told(study uuid, sort uuid, after bigint)
 RETURNS TABLE (clock bigint, session uuid, seq integer, left_item integer, right_item integer,
     answer text, step integer, place integer) {_READS} AS $$
+BEGIN
+    RETURN QUERY
     SELECT j.clock, j.session, j.seq, j.left_item, j.right_item, j.answer, j.step, j.place
     FROM sortrank.journal j JOIN sortrank.studies s ON s.uuid = j.study AND s.shared
     WHERE j.study = told.study AND j.sort = told.sort AND j.clock > told.after
     AND NOT EXISTS (SELECT FROM sortrank.journal u
         WHERE u.session = j.session AND u.undoes = j.seq AND u.seq > j.seq)
-    ORDER BY j.clock
-$$;
+    ORDER BY j.clock;
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.held(study uuid, sort uuid)
 RETURNS TABLE (low integer, high integer, mine boolean) {_READS} AS $$
-    SELECT l.low, l.high, coalesce(l.owner = sortrank.me(), false)
+BEGIN
+    RETURN QUERY
+    SELECT l.low, l.high, coalesce(l.owner = (SELECT sortrank.me()), false)
     FROM sortrank.leases l JOIN sortrank.studies s ON s.uuid = l.study AND s.shared
     WHERE l.study = held.study AND l.sort = held.sort AND l.owner IN (
         SELECT t.owner FROM sortrank.stations t WHERE t.study = held.study
-        AND t.seen > clock_timestamp() - interval '{ALIVE_SECONDS} s')
-$$;
+        AND t.seen > clock_timestamp() - interval '{ALIVE_SECONDS} s');
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.places(study uuid)
 RETURNS TABLE (session uuid, participant text, number integer, robot boolean, sort uuid,
     last_event text, mine boolean, alive boolean) {_READS} AS $$
+BEGIN
+    RETURN QUERY
     SELECT s.uuid, s.participant, s.number, s.robot, s.sort, sortrank.last_event(s.uuid),
-        coalesce(s.owner = sortrank.me(), false), sortrank.is_alive(s.study, s.owner)
-    FROM sortrank.sessions s WHERE s.study = places.study ORDER BY s.clock
-$$;
+        coalesce(s.owner = (SELECT sortrank.me()), false), sortrank.is_alive(s.study, s.owner)
+    FROM sortrank.sessions s WHERE s.study = places.study ORDER BY s.clock;
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.rulings(study uuid)
 RETURNS TABLE (clock bigint, at text, kind text, session uuid, data text) {_READS} AS $$
+BEGIN
+    RETURN QUERY
     SELECT e.clock, e.at, e.kind, e.session, (CASE
         WHEN e.kind = 'plan' THEN e.data
         WHEN e.kind = 'rename' THEN json_build_object('old', e.data::json -> 'old',
@@ -147,8 +220,8 @@ RETURNS TABLE (clock bigint, at text, kind text, session uuid, data text) {_READ
             'participant', e.data::json -> 'participant')::text
         ELSE '{{}}' END)
     FROM sortrank.events e WHERE e.study = rulings.study
-    AND e.kind IN ('plan', 'exclude', 'include', 'rename', 'withdraw') ORDER BY e.clock
-$$;
+    AND e.kind IN ('plan', 'exclude', 'include', 'rename', 'withdraw') ORDER BY e.clock;
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.sign_of_life(study uuid, name text, status jsonb)
 RETURNS boolean {_OWNED} AS $$
@@ -239,7 +312,8 @@ MAY_CALL = {
         *_SHARED,
         *("told(uuid, uuid, bigint)", "held(uuid, uuid)", "places(uuid)", "rulings(uuid)"),
         *("sign_of_life(uuid, text, jsonb)", "take_over(uuid, text)", "decline(uuid, uuid, text)"),
-        *STATIONS_CALL,
+        *("may_begin_sort(uuid, uuid, text, bigint, uuid, integer, text)",),
+        *("may_sit(uuid, text, integer)", *STATIONS_CALL),
     ),
     RESEARCHER: (*_SHARED, *_HELPERS[2:], "forget_sessions(uuid)", "remove(uuid)"),
 }
@@ -257,6 +331,9 @@ _SETTINGS = {
 _CONTENT = ("lab", "clocks", "images", "items", "variants")
 _STATIONS_KINDS = "'consent', 'language', 'screen', 'ranking_shown', 'plan', 'questionnaire'"
 _OWN_SESSION = "session IS NOT NULL AND sortrank.mine(session)"
+_NEXT_SESSION = "owner = sortrank.me() AND sortrank.may_sit(study, participant, number)"
+_OWN_SORT = "sortrank.may_begin_sort(study, uuid, strategy, seed, parent, question, condition)"
+"""A common sort is what its name says, and one that goes on from another asks alike."""
 _OWN_STATION = (
     "EXISTS (SELECT FROM sortrank.stations s WHERE s.study = orders.study "
     "AND s.name = orders.station AND s.owner = sortrank.me())"
@@ -269,9 +346,9 @@ POLICIES: tuple[Policy, ...] = (
     (STATION, "studies", "SELECT", "ready"),
     *((STATION, table, "SELECT", "true") for table in _CONTENT),
     (STATION, "sorts", "SELECT", "true"),
-    (STATION, "sorts", "INSERT", "true"),
+    (STATION, "sorts", "INSERT", _OWN_SORT),
     (STATION, "sessions", "SELECT", "owner = sortrank.me()"),
-    (STATION, "sessions", "INSERT", "owner = sortrank.me()"),
+    (STATION, "sessions", "INSERT", _NEXT_SESSION),
     (STATION, "journal", "SELECT", _OWN_SESSION),
     (STATION, "journal", "INSERT", _OWN_SESSION),
     (STATION, "events", "SELECT", _OWN_SESSION),
@@ -339,6 +416,12 @@ def _list_triggers() -> Iterator[str]:
             f"CREATE TRIGGER {function} {when} INSERT ON sortrank.{table} "
             f"FOR EACH ROW EXECUTE FUNCTION sortrank.{function}()"
         )
+    # A session is there before its plan, and its transaction ends with both.
+    yield "DROP TRIGGER IF EXISTS keep_plan ON sortrank.sessions"
+    yield (
+        "CREATE CONSTRAINT TRIGGER keep_plan AFTER INSERT ON sortrank.sessions "
+        "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sortrank.keep_plan()"
+    )
 
 
 def _list_policies() -> Iterator[str]:

@@ -10,13 +10,14 @@ from the station: one that was begun and never written is found again, and used.
 """
 
 from dataclasses import dataclass
-from uuid import UUID, uuid4, uuid5
+from hashlib import md5
+from uuid import UUID, uuid4
 
 from sortrank_gui.errors import UsedCodeError
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.versions import make_version
 from sortrank_gui.study.file.clock import utc_now
-from sortrank_gui.study.file.events import EventKind, StudyEvent, make_event
+from sortrank_gui.study.file.events import EventKind, StudyEvent, is_sound, make_event
 from sortrank_gui.study.file.journal import Event, Record
 from sortrank_gui.study.file.plans import ChoosePlan
 from sortrank_gui.study.file.reading import Everything, SessionRow
@@ -95,8 +96,9 @@ def read_everyone(server: Server, study: str, content: Content) -> Everything:
     rows = server.execute(query, (study,)).fetchall()
     for seq, (at, kind, session, data) in enumerate(rows, start=1):
         own = None if session is None else numbers.get(session)
-        if session is None or own is not None:
-            found.events.append(StudyEvent(seq, at, kind, own, data, _NO_DIGEST))
+        event = StudyEvent(seq, at, kind, own, data, _NO_DIGEST)
+        if (session is None or own is not None) and is_sound(event):
+            found.events.append(event)
     return found
 
 
@@ -123,11 +125,12 @@ def take_seat(
         design, condition = content.design, "" if place.plan is None else place.plan.condition
         strategy = make_version(design, condition).block_design(0).recipe
         seed = derive_sort_seed(design, condition, 0, place.seed)
-        sort = find_common_sort(server, study, 0, condition) if design.shared else None
+        row = (study, 0, condition, strategy, seed)
+        sort = find_common_sort(server, *row) if design.shared else None
         uuid, at = str(uuid4()), utc_now()
         is_new = sort is None
         if sort is None:
-            sort = name_common(study, 0, condition) if design.shared else str(uuid4())
+            sort = name_common(*row) if design.shared else str(uuid4())
         clock = take_clocks(server, study, 3)
         if is_new:
             server.execute(
@@ -158,17 +161,24 @@ def _write_plan(
     )
 
 
-def name_common(study: str, question: int, condition: str) -> str:
-    """Return the name of the sort that all people of a condition share, where there is none yet."""
-    return str(uuid5(UUID(study), f"{question} {condition}"))
+def name_common(study: str, question: int, condition: str, strategy: str, seed: int) -> str:
+    """Return the name of the sort that all people of a condition share, where there is none yet.
+
+    The server verifies it: nobody can have put another sort in its place.
+    """
+    text = f"{study} {question} {condition} {strategy} {seed}"
+    return str(UUID(md5(text.encode(), usedforsecurity=False).hexdigest()))
 
 
-def find_common_sort(server: Server, study: str, question: int, condition: str) -> str | None:
+def find_common_sort(
+    server: Server, study: str, question: int, condition: str, strategy: str, seed: int
+) -> str | None:
     """Return the name of the sort that all people of a condition share."""
     row = server.execute(
         "SELECT uuid::text FROM sortrank.sorts WHERE study = %s AND parent IS NULL "
-        "AND question = %s AND condition = %s ORDER BY clock LIMIT 1",
-        (study, question, condition),
+        "AND question = %s AND condition = %s AND strategy = %s AND seed = %s "
+        "ORDER BY clock LIMIT 1",
+        (study, question, condition, strategy, seed),
     ).fetchone()
     return None if row is None else str(row[0])
 

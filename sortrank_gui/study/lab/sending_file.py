@@ -9,7 +9,7 @@ from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file.events import EventKind, StudyEvent
 from sortrank_gui.study.file.journal import Event, NoteKind, Record
 from sortrank_gui.study.file.reading import SessionRow, SortRow
-from sortrank_gui.study.file.storage import StudyFile
+from sortrank_gui.study.file.storage import StudyFile, derive_sort_seed
 from sortrank_gui.study.lab.lab_sort import LabSort
 from sortrank_gui.study.lab.outgoing import Outgoing, send_event, send_note, send_record, send_sort
 from sortrank_gui.study.lab.pictures import LabPictures
@@ -61,7 +61,7 @@ class SendingFile(StudyFile):
                 self._offered[each.sort].expect(*each.pair)
         notes = [send_note(row.uuid, note) for note in self._found.notes if note.session == row.id]
         sorts = [send_sort(row.uuid, sort, None) for sort in facts.sorts.values()]
-        return [*sorts, *waiting, *facts.events, *notes] if waiting or not arrived else []
+        return [*sorts, *facts.events, *waiting, *notes] if waiting or not arrived else []
 
     def _describe(self, row: SessionRow) -> SessionFacts:
         own = self._found.sorts[row.sort]
@@ -115,7 +115,9 @@ class SendingFile(StudyFile):
 
     def _name_sort(self, row: SessionRow, version: Version, question: int) -> str:
         if self.design.shared:
-            return name_common(self.uuid, question, version.condition.name)
+            condition, strategy = version.condition.name, version.block_design(question).recipe
+            seed = derive_sort_seed(self.design, condition, question, row.seed)
+            return name_common(self.uuid, question, condition, strategy, seed)
         return super()._name_sort(row, version, question)
 
     def _write_content(self, *_: Any, **__: Any) -> NoReturn:

@@ -36,7 +36,7 @@ class StationCache:
             return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(self._path, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL").fetchone()
             connection.execute("PRAGMA synchronous = OFF")
@@ -56,8 +56,8 @@ class StationCache:
         return []
 
     def add_told(self, sort: str, news: Iterable[Heard]) -> None:
-        """Remember what a sort was told since."""
-        with suppress(sqlite3.Error):
+        """Remember what a sort was told since, in one transaction: a second of it may be much."""
+        with suppress(sqlite3.Error), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?, ?)",
                 [(sort, *heard) for heard in news],
@@ -65,7 +65,7 @@ class StationCache:
 
     def forget_told(self, sort: str) -> None:
         """Begin a sort anew."""
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error), self._connection:
             self._connection.execute("DELETE FROM told WHERE sort = ?", (sort,))
 
     def read_arrived(self) -> dict[str, int]:
@@ -76,7 +76,7 @@ class StationCache:
 
     def note_arrived(self, session: str, seq: int) -> None:
         """Remember how many records of a session the server has."""
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error), self._connection:
             self._connection.execute("REPLACE INTO arrived VALUES (?, ?)", (session, seq))
 
     def close(self) -> None:

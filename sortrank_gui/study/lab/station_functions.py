@@ -15,31 +15,34 @@ else holds and nobody has answered. Two that lend pairs of one sort wait for eac
 """
 
 _OWNED = "LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
-_READS = "LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
+_READS = "LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
 
 STATION_FUNCTIONS = f"""
 CREATE OR REPLACE FUNCTION sortrank.is_known(session uuid, seq integer, digest bytea)
 RETURNS boolean {_READS} AS $$
-    SELECT j.digest = is_known.digest FROM sortrank.journal j
-    WHERE j.session = is_known.session AND j.seq = is_known.seq
-$$;
+BEGIN
+    RETURN (SELECT j.digest = is_known.digest FROM sortrank.journal j
+        WHERE j.session = is_known.session AND j.seq = is_known.seq);
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.is_withdrawn(study uuid, session uuid)
 RETURNS boolean {_READS} AS $$
-    SELECT EXISTS (SELECT FROM sortrank.events e
+BEGIN
+    RETURN EXISTS (SELECT FROM sortrank.events e
         WHERE e.study = is_withdrawn.study AND e.kind = 'withdraw' AND e.session IS NULL
         AND position(encode(sha256(convert_to(is_withdrawn.session::text, 'UTF8')), 'hex')
-            IN e.data) > 0)
-$$;
+            IN e.data) > 0);
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.is_told(
     study uuid, sort uuid, low integer, high integer, after bigint
 ) RETURNS boolean {_READS} AS $$
-    SELECT EXISTS (SELECT FROM sortrank.journal j
+BEGIN
+    RETURN EXISTS (SELECT FROM sortrank.journal j
         WHERE j.study = is_told.study AND j.sort = is_told.sort AND j.clock > is_told.after
         AND least(j.left_item, j.right_item) = is_told.low
-        AND greatest(j.left_item, j.right_item) = is_told.high)
-$$;
+        AND greatest(j.left_item, j.right_item) = is_told.high);
+END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.append(study uuid, entries jsonb) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -107,7 +110,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.fork(
     study uuid, sort uuid, steps integer, session uuid, number bigint
-) RETURNS uuid LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+) RETURNS uuid {_OWNED} AS $$
 DECLARE
     name uuid := md5(concat_ws(' ', fork.sort, steps, fork.session, number))::uuid;
 BEGIN
@@ -133,7 +136,7 @@ BEGIN
     END IF;
     PERFORM pg_advisory_xact_lock(hashtextextended(lend.sort::text, 0));
     DELETE FROM sortrank.leases l WHERE l.study = lend.study AND l.sort = lend.sort
-    AND l.owner = sortrank.me() AND NOT (l.session = lend.session AND EXISTS (
+    AND l.owner = (SELECT sortrank.me()) AND NOT (l.session = lend.session AND EXISTS (
         SELECT FROM jsonb_array_elements(kept) AS k
         WHERE (k.value ->> 0)::integer = l.low AND (k.value ->> 1)::integer = l.high));
     FOR pair IN SELECT value FROM jsonb_array_elements(kept) LOOP

@@ -3,8 +3,8 @@
 How it works
 ------------
 The engine's thread hands over rows and goes on; nothing here ever makes it wait. The link sends
-what waits, hears what common sorts were told, and has pairs lent, all in one round trip; it begins
-a moment after an answer, when the next pair is on the screen. A row stays in the queue until the
+what waits, hears what common sorts were told, and has pairs lent, in two round trips; it begins a
+moment after an answer, when the next pair is on the screen. A row stays in the queue until the
 server has said that it has it. Without a server the link tries again and again, more and more
 rarely. Every two seconds it gives a sign of life, looks whether texts were mended at the desk, and
 asks for its orders, of which a notice of the server tells sooner.
@@ -264,26 +264,25 @@ class StationLink:
                     self._beat_at = 0.0
 
     def _exchange(self, server: Server) -> bool:
-        """Send, hear and lend in one round trip; say whether there is more to do at once."""
+        """Send, then hear and lend; say whether there is more to do at once."""
         is_due = time.monotonic() - self._beat_at >= _HEARTBEAT
         self._part_lost(server)
         batch = self._queue.list_batch(self._may_go, self._most)
         outcomes = self._orders.list_outcomes()
         with self._lock:
-            sorts = list(self._sorts.values())
-        appended = signed = orders = digests = None
+            # Two that lend pairs of the same sorts wait for each other in one order.
+            sorts = [followed for _, followed in sorted(self._sorts.items())]
+        signed = orders = digests = None
         with server_sentences("send what was answered"):
-            with server.pipeline() as line:
-                if batch:
-                    appended = self._append(server, batch)
-                    line.sync()  # which ends its transaction: others wait for the study's order
+            # A statement of its own ends its transaction at once: others wait for the order.
+            strayed = self._append(server, batch) if batch else {}
+            with server.pipeline():
                 # Leases and signs of life need no disk; whoever loses them asks again.
                 server.execute("SELECT set_config('synchronous_commit', 'off', true)")
                 for followed in sorts:
                     followed.send(server, self.study, self._session)
                 if is_due or outcomes:
                     signed, orders, digests = self._send_sign(server, outcomes)
-            strayed: dict[str, int] = {} if appended is None else appended.fetchall()[0][0]
             arrived = [row for row in batch if not _is_strayed(row, strayed)]
             for followed in sorts:
                 own = (row for row in arrived if row.sort == followed.uuid)
@@ -337,10 +336,12 @@ class StationLink:
         followed = self._sorts.get(row.sort)
         return not row.sort or (followed is not None and followed.knows(row.step))
 
-    def _append(self, server: Server, batch: list[Outgoing]) -> Any:
+    def _append(self, server: Server, batch: list[Outgoing]) -> dict[str, int]:
+        """Send rows, and return from which record on sessions went on elsewhere."""
         entries = json.dumps([self._complete(row) for row in batch])
         query = "SELECT sortrank.append(%s, %s::jsonb)"
-        return server.execute(query, (self.study, entries))
+        strayed: dict[str, int] = server.execute(query, (self.study, entries)).fetchall()[0][0]
+        return strayed
 
     def _complete(self, row: Outgoing) -> dict[str, Any]:
         """Return an entry with the clock of the state at which its pair was asked."""

@@ -20,7 +20,7 @@ from sortrank_gui.study.file.reading import SessionRow, SortRow, link_session
 from sortrank_gui.study.file.told_sorts import name_sort
 from sortrank_gui.study.lab.connecting import Server, server_sentences
 from sortrank_gui.study.lab.outgoing import Outgoing, read_record, send_note, send_record, send_sort
-from sortrank_gui.study.lab.rows import take_clocks
+from sortrank_gui.study.lab.rows import COLUMNS, take_clocks
 
 
 @dataclass(slots=True)
@@ -146,6 +146,8 @@ def begin_tail(
                     *(old.is_robot, station),
                 ),
             )
+            for event in facts.events:  # its plan above all, which no session is without
+                _insert_event(server, study, _readdress(event, uuid))
         else:
             number = known[0]
     row = SessionRow(0, uuid, old.participant, number, 0, old.seed, 0, b"", old.is_robot)
@@ -168,6 +170,14 @@ def _insert_sort(server: Server, study: str, clock: int, sort: SortRow, parent: 
         "question, condition) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)",
         (*row, sort.shared_steps, sort.question, sort.condition),
     )
+
+
+def _insert_event(server: Server, study: str, row: Outgoing) -> None:
+    names = COLUMNS["events"].split(", ")
+    marks = ", ".join(["%s"] * (2 + len(names)))
+    values = (study, take_clocks(server, study, 1), *(row.entry[name] for name in names))
+    query = f"INSERT INTO sortrank.events (study, clock, {', '.join(names)}) VALUES ({marks})"
+    server.execute(query.encode(), values)
 
 
 def _readdress(row: Outgoing, session: str) -> Outgoing:

@@ -6,8 +6,9 @@ All is in one schema. Sorts, sessions, records, events and notes have the column
 a study file, with names that all computers share (UUIDs) in the place of a file's own numbers. Each
 of these rows has a place in one order, its clock. `tick` gives out clocks and holds the study's row
 of `clocks` until the transaction ends, so that rows become visible in the order of their clocks,
-and who has read up to one has missed nothing before it. A trigger lets no row take a clock that its
-transaction was not given, and no record come before the one that it follows.
+and who has read up to one has missed nothing before it. All wait in line by an advisory lock: who
+waits for a row that changes all the time is overtaken by whoever comes later. A trigger lets no row
+take a clock that its transaction was not given, and no record come before the one that it follows.
 
 What rows say is verified by who reads them, as a stranger's file is. `generation` grows when
 something was deleted, so that copies know that theirs is out of date.

@@ -20,9 +20,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sortrank_gui.errors import LabError, StudyFileError
-from sortrank_gui.limits import LONGEST_TEXT, MOST_COUNTED
+from sortrank_gui.limits import LONGEST_TEXT
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.validation import check_code
+from sortrank_gui.study.design.versions import list_blocks
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.events import (
@@ -36,11 +37,16 @@ from sortrank_gui.study.file.events import (
 from sortrank_gui.study.file.journal import Event, Note, Record, chain
 from sortrank_gui.study.file.reading import LEFT_OUT, Everything, SessionRow, SortRow, link_session
 from sortrank_gui.study.file.roll import write_roll
-from sortrank_gui.study.file.verifying import verify_time
+from sortrank_gui.study.file.verifying import verify_time, verify_values
 from sortrank_gui.study.lab.rows import INCIDENT, LabRows, Row
+from sortrank_gui.study.lab.told_answers import ToldAnswers
 
 _UNSOUND = (StudyFileError, sqlite3.IntegrityError, ValueError, TypeError, OverflowError)
 """What rows that SortRank never wrote may raise."""
+
+_MISSING = (
+    "Answers of a common sort rest on others that are left out, so what it asked can't be verified."
+)
 
 
 @dataclass(slots=True)
@@ -94,6 +100,7 @@ class Taking:
         self._heads = {row.id: (row.records, row.head) for row in found.sessions.values()}
         self._last = found.events[-1:]
         self._left_out = read_left_out(found)
+        self._told = ToldAnswers.of(found)
 
     def take(self, rows: LabRows) -> Taken:
         """Verify rows, and write them behind those that the file has."""
@@ -137,9 +144,13 @@ class Taking:
                 sentence = f"The server has something that is no study's: {error}"
                 raise LabError(sentence) from error
             sentence = f"{what} is left out, since what the server has is not sound: {error}"
-            taken.incidents.append((utc_now(), sentence))
-            self._add("incidents", "at, sentence", taken.incidents[-1])
-            taken.left_out[str(uuid)] = self._left_out[str(uuid)] = sentence
+            self._leave_out(taken, str(uuid), sentence)
+
+    def _leave_out(self, taken: Taken, uuid: str, sentence: str) -> None:
+        """Write down that something is not there, or not complete."""
+        taken.incidents.append((utc_now(), sentence))
+        self._add("incidents", "at, sentence", taken.incidents[-1])
+        taken.left_out[uuid] = self._left_out[uuid] = sentence
 
     def _finish(self, taken: Taken) -> None:
         """Write down how far sessions and events are, and what is left out."""
@@ -149,6 +160,9 @@ class Taking:
         )
         for last in taken.events[-1:]:
             self._connection.execute("REPLACE INTO state VALUES (?, ?)", (HEAD, tell_head(last)))
+        for name in self._told.list_missing():
+            if name not in self._left_out:
+                self._leave_out(taken, name, _MISSING)
         if taken.left_out:
             row = (LEFT_OUT, _write_left_out(self._left_out))
             self._connection.execute("REPLACE INTO state VALUES (?, ?)", row)
@@ -169,6 +183,9 @@ class Taking:
             raise StudyFileError(f"there is no strategy “{strategy[:40]}”.")
         origin = None if parent is None else self._find_sort(parent).id
         columns = (str(uuid), strategy, seed, origin, shared_steps, question, condition)
+        block = range(len(list_blocks(self._found.content.design)))
+        if question not in block:
+            raise StudyFileError("it is of a question that the study does not ask.")
         number = self._add(
             "sorts", "uuid, strategy, seed, parent, shared_steps, question, condition", columns
         )
@@ -188,9 +205,8 @@ class Taking:
     ) -> None:
         if check_code(participant) != participant:
             raise StudyFileError(f"“{participant}” is no participant's code.")
-        if number > MOST_COUNTED:
-            raise StudyFileError("a session has a number that SortRank never writes.")
         own = self._find_sort(sort)
+        self._told.require_free(own)
         if participant not in self._people:
             self._people.add(participant)
             self._add("participants", "code", (participant,))
@@ -206,6 +222,7 @@ class Taking:
         )
         self._sessions[made.uuid] = made
         self._heads[made.id] = (0, made.head)
+        self._told.take_session(made)
         taken.sessions.append(made)
 
     def _take_record(self, row: Row) -> Record:
@@ -223,14 +240,17 @@ class Taking:
         question = record.question or 0
         if sort is not None and sort.question != question:
             raise StudyFileError(f"record {record.seq} tells a sort of another question.")
-        if max((x for x in row[4:15] if isinstance(x, int)), default=0) > MOST_COUNTED:
-            raise StudyFileError(f"record {record.seq} has a number that SortRank never writes.")
         n_items = len(self._found.content.items)
         if any(x is not None and not 0 <= x < n_items for x in (record.left, record.right)):
             raise StudyFileError(f"record {record.seq} names no item.")
         if record.seq == 1 and record.event != Event.START:
             raise StudyFileError("a session begins in its midst.")
-        self._add("journal", schema.RECORD_COLUMNS, record)
+        number = self._add("journal", schema.RECORD_COLUMNS, record)
+        try:
+            self._told.take_record(record, session, sort)
+        except StudyFileError:
+            self._connection.execute("DELETE FROM journal WHERE id = ?", (number,))
+            raise
         self._heads[session.id] = (record.seq, record.digest)
         return record
 
@@ -270,6 +290,7 @@ class Taking:
 
     def _add(self, table: str, columns: str, row: Iterable[object]) -> int:
         values = tuple(row)
+        verify_values(self._connection, table, dict(zip(columns.split(", "), values, strict=True)))
         marks = ", ".join("?" * len(values))
         cursor = self._connection.execute(
             f"INSERT INTO {table} ({columns}) VALUES ({marks})", values

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.lab.lab_services import LabServices
@@ -43,6 +43,7 @@ class ServerForm(Recoloured, QWidget):
         self.test.setAutoDefault(False)
         self.test.clicked.connect(self.try_it)
         self.words = QLabel()
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setWordWrap(True)
         self.words.setAccessibleName("What came of the test")
         self._lay_out()

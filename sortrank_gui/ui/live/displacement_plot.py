@@ -63,7 +63,7 @@ class DisplacementPlot(Recoloured, QWidget):
         self._to_truth = pg.PlotCurveItem()
         self._label = pg.TextItem("random order", anchor=(1, 0))
         for part in (self._reference, self._expected, self._to_truth, self._label):
-            self._plot.getPlotItem().addItem(part)
+            self._plot.area.add(part)
         self._label.setZValue(-5)
         self._plot.hovered.connect(self._on_hovered)
         column = QVBoxLayout(self)

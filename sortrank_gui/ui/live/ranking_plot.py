@@ -47,18 +47,16 @@ class RankingPlot(Recoloured, QWidget):
         self._visible = 1
         self._many_colours = False
         label = "score with 95 % interval"
-        self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label)
         self._axis = ItemAxis(items, images)
+        self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label, left=self._axis)
         self._build()
 
     def _build(self) -> None:
-        item = self._plot.getPlotItem()
-        item.setAxisItems({"left": self._axis})
-        item.invertY(True)
+        self._plot.area.view.invertY(True)
         self._whiskers = [pg.PlotCurveItem(connect="pairs") for _ in _COLOURS]
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True, pen=None)
         for part in (*self._whiskers, self._dots):
-            item.addItem(part)
+            self._plot.area.add(part)
         self.scroll_bar = QScrollBar(Qt.Orientation.Vertical)
         self.scroll_bar.setAccessibleName("Scroll the ranking")
         self.scroll_bar.valueChanged.connect(self._draw)

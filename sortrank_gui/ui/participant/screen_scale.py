@@ -100,5 +100,7 @@ def _read(file: Path) -> dict[str, float]:
     with suppress(OSError, ValueError):
         found = read_json(file)
         if isinstance(found, dict):
-            return {k: float(v) for k, v in found.items() if isinstance(v, int | float) and v > 0}
+            known = {k: v for k, v in found.items() if isinstance(v, int | float)}
+            most = _SENSIBLE_DPI[1] / _INCH_MM
+            return {k: float(v) for k, v in known.items() if 0 < v < most}
     return {}

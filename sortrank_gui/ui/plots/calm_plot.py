@@ -5,16 +5,23 @@ import html
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from sortrank_gui.figures.axes import Axis
+from sortrank_gui.ui.plots.plot_area import PlotArea
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, scaled_font
 
 _LINE_WIDTH = 2
 _LOW = 118
+_SEEN_OR_NOT = (
+    QEvent.Type.Show,
+    QEvent.Type.Hide,
+    QEvent.Type.WindowActivate,
+    QEvent.Type.WindowDeactivate,
+)
 
 
-class CalmPlot(Recoloured, pg.PlotWidget):
+class CalmPlot(Recoloured, pg.GraphicsView):
     """A plot with set ranges and a grid across one axis; it never scales itself.
 
     `grid` names the axis whose ticks have lines. The lines are a curve of ours, since pyqtgraph's
@@ -25,30 +32,28 @@ class CalmPlot(Recoloured, pg.PlotWidget):
     hovered = Signal(QPointF, QPoint)
     left = Signal()
 
-    def __init__(self, name: str, *, grid: str, label: str) -> None:
+    def __init__(
+        self, name: str, *, grid: str, label: str, left: pg.AxisItem | None = None
+    ) -> None:
         super().__init__()
+        self.area = PlotArea(left)
+        self.setCentralItem(self.area)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.enableMouse(False)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFrameShape(pg.PlotWidget.Shape.NoFrame)
         self.setMouseTracking(True)
         self._grid_axis = grid
         self._grid = pg.PlotCurveItem(connect="pairs", antialias=False)
         self._grid.setZValue(-10)
         self._ranges: dict[str, tuple[float, float]] = {"left": (0, 1), "bottom": (0, 1)}
         self._grid_ticks: list[float] = []
-        item = self.getPlotItem()
-        item.addItem(self._grid)
-        item.setMenuEnabled(False)
-        item.hideButtons()
-        item.setMouseEnabled(x=False, y=False)
-        item.disableAutoRange()
-        item.layout.setContentsMargins(0, 8, 16, 0)
-        item.getAxis("bottom").setLabel(label)
+        self.area.add(self._grid)
+        self.area.axis("bottom").setLabel(label)
         for side in ("left", "bottom"):
-            item.getAxis(side).enableAutoSIPrefix(False)  # our ticks have the values themselves
-            item.getAxis(side).setStyle(
-                tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16
-            )
+            axis = self.area.axis(side)
+            axis.enableAutoSIPrefix(False)  # our ticks have the values themselves
+            axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=8, hideOverlappingLabels=16)
 
     def recolour(self, theme: Theme) -> None:
         """Draw with other pens."""
@@ -56,7 +61,7 @@ class CalmPlot(Recoloured, pg.PlotWidget):
         self._grid.setPen(theme.line, width=self.devicePixelRatioF())
         small = small_font(self.font())
         for side in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(side)
+            axis = self.area.axis(side)
             axis.setPen(None)
             axis.setTextPen(theme.soft)
             axis.setTickFont(small)
@@ -78,20 +83,26 @@ class CalmPlot(Recoloured, pg.PlotWidget):
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the axis without its label where the plot is low."""
         if event is None:  # pyqtgraph calls this by itself, before there is an axis
-            pg.PlotWidget.resizeEvent(self, event)
+            pg.GraphicsView.resizeEvent(self, event)
             return
         super().resizeEvent(event)
-        self.getPlotItem().getAxis("bottom").showLabel(not self.is_low)
+        self.area.axis("bottom").showLabel(not self.is_low)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is."""
         super().mouseMoveEvent(event)
-        box = self.getPlotItem().getViewBox()
+        box = self.area.view
         place = box.mapSceneToView(self.mapToScene(event.position().toPoint()))
         self.hovered.emit(place, event.globalPosition().toPoint())
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Keep the tip when the mouse rests: the scene has none of its own, and would hide it."""
+        """Keep from the scene what it has no use for.
+
+        When the mouse rests it would hide the tip. When the plot comes or goes, or the window is
+        another one, it would be drawn anew, and with it all of the window, before its time.
+        """
+        if event.type() in _SEEN_OR_NOT:
+            return False
         return event.type() is QEvent.Type.ToolTip or super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -102,7 +113,7 @@ class CalmPlot(Recoloured, pg.PlotWidget):
     def set_axis(self, side: str, axis: Axis, *, steps: int = 6) -> None:
         """Show an axis at the left or at the bottom, with about so many steps between ticks."""
         ticks = [(axis.place(value), text) for value, text in axis.ticks(steps)]
-        self.getPlotItem().getAxis(side).setTicks([ticks])
+        self.area.axis(side).setTicks([ticks])
         if side == self._grid_axis:
             self._grid_ticks = [place for place, _ in ticks]
         self.set_range(side, axis.place(axis.low), axis.place(axis.high))
@@ -110,7 +121,7 @@ class CalmPlot(Recoloured, pg.PlotWidget):
     def set_range(self, side: str, low: float, high: float) -> None:
         """Show low to high at the left or at the bottom; the ticks stay as they are."""
         self._ranges[side] = (low, high)
-        set_range = self.setYRange if side == "left" else self.setXRange
+        set_range = self.area.view.setYRange if side == "left" else self.area.view.setXRange
         set_range(low, high, padding=0)
         self._draw_grid()
 

@@ -55,7 +55,7 @@ class CurvePlot(CalmPlot):
         self._mark = pg.InfiniteLine(angle=90, movable=False)
         self._mark.hide()
         for line in (self._reader, self._mark):
-            self.getPlotItem().addItem(line, ignoreBounds=True)
+            self.area.add(line)
         self.scene().sigMouseMoved.connect(self._on_mouse_moved)
 
     @property
@@ -114,7 +114,7 @@ class CurvePlot(CalmPlot):
     def _draw_lines(self, lines: Sequence[Line]) -> None:
         while len(self._lines) < len(lines):
             item = pg.PlotCurveItem()
-            self.getPlotItem().addItem(item)
+            self.area.add(item)
             self._lines.append(item)
         for item in self._lines[len(lines) :]:
             item.setData([], [])
@@ -130,7 +130,7 @@ class CurvePlot(CalmPlot):
             low, high = pg.PlotCurveItem(pen=None), pg.PlotCurveItem(pen=None)
             fill = pg.FillBetweenItem(low, high)
             fill.setZValue(-5)
-            self.getPlotItem().addItem(fill)
+            self.area.add(fill)
             self._bands.append((low, high, fill))
         for number, (low, high, fill) in enumerate(self._bands):
             fill.setVisible(number < len(bands))
@@ -150,7 +150,7 @@ class CurvePlot(CalmPlot):
         x_axis, self._y_axis = fit_axes(together)
         self.set_axis("bottom", x_axis)
         self.set_axis("left", self._y_axis)
-        self.getPlotItem().getAxis("bottom").setLabel(panel.x_label)
+        self.area.axis("bottom").setLabel(panel.x_label)
 
     def _place(self, xs: Sequence[float], ys: Sequence[float]) -> tuple[Floats, Floats]:
         x, y = np.array(xs, dtype=float), np.array(ys, dtype=float)
@@ -163,7 +163,7 @@ class CurvePlot(CalmPlot):
     @Slot(QPointF)
     def _on_mouse_moved(self, at: QPointF) -> None:
         """Move the line to the nearest measured x."""
-        box = self.getPlotItem().getViewBox()
+        box = self.area.view
         xs = self._measured()
         if not len(xs) or not box.sceneBoundingRect().contains(at):
             return

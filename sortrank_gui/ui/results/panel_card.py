@@ -101,7 +101,7 @@ class PanelCard(TitledCard):
             return
         log = self.log.isChecked()
         label = "" if self._panel is None else self._panel.y_label
-        self.plot.getPlotItem().getAxis("left").setLabel(label)
+        self.plot.area.axis("left").setLabel(label)
         self.plot.show_panel(self._panel, Scale(log_x=log, log_y=log, hidden=self.legend.hidden))
 
     @Slot(object)

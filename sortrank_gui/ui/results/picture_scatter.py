@@ -51,7 +51,7 @@ class PictureScatter(ScoreScatter):
     @Slot()
     def _show_pictures(self) -> None:
         for picture in self._pictures:
-            self.getPlotItem().removeItem(picture)
+            self.area.remove(picture)
         self._pictures = []
         if self._found is None or len(self._items) > _MOST_PICTURES:
             return
@@ -70,5 +70,5 @@ class PictureScatter(ScoreScatter):
             shown.setPos(
                 float(self._found.first_scores[number]), float(self._found.second_scores[number])
             )
-            self.getPlotItem().addItem(shown)
+            self.area.add(shown)
             self._pictures.append(shown)

@@ -15,6 +15,7 @@ from sortrank_gui.ui.results.newest_summary import NewestSummary, News
 from sortrank_gui.ui.results.participants_view import count_people
 from sortrank_gui.ui.results.remarks import Remarks
 from sortrank_gui.ui.results.results_tab import ResultsTab
+from sortrank_gui.ui.results.view import find_views
 from sortrank_gui.ui.results.view_list import ViewList
 from sortrank_gui.ui.tabs.tab import Page
 from sortrank_gui.ui.threads.failures import Failure
@@ -36,6 +37,7 @@ class ResultsPage(Page):
 
     def __init__(self, open_study: OpenStudy, images: ImageStore, tab: ResultsTab) -> None:
         super().__init__(tab)
+        self.setObjectName("results")
         self.tab, self._open_study = tab, open_study
         self._news: News | None = None
         self.newest, self.jobs = NewestSummary(open_study, self), Jobs("results", self)
@@ -52,7 +54,6 @@ class ResultsPage(Page):
         self._lay_out()
         yield
         self._connect()
-        self.setStyleSheet(SHEET)
 
     def _fill_stack(self) -> None:
         wait = _make_card("One moment", "The answers are being summarised…")
@@ -225,33 +226,4 @@ class ProgressLine(QWidget):
         self.cancel.setVisible(working)
 
 
-SHEET = """
-QTableView#data { background: palette(base); color: palette(text); border: none; outline: 0; }
-QTableView#data::item {
-    border: none; border-bottom: 1px solid palette(alternate-base); padding: 0 8px;
-}
-QTableView#data::item:selected { background: palette(alternate-base); color: palette(text); }
-QTableView#data QHeaderView { background: palette(base); border: none; }
-QTableView#data QHeaderView::section {
-    background: palette(base); color: palette(placeholder-text); border: none;
-    border-bottom: 1px solid palette(mid); padding: 6px 11px;
-}
-QTableView#data QHeaderView::section:hover { color: palette(text); }
-QAbstractScrollArea::corner { background: transparent; border: none; }
-QListWidget#navigation { background: transparent; border: none; outline: 0; }
-QListWidget#navigation::item {
-    color: palette(placeholder-text); border: 1px solid transparent; border-radius: 6px;
-    padding: 0 11px; margin-bottom: 2px;
-}
-QListWidget#navigation::item:hover { color: palette(text); background: palette(alternate-base); }
-QListWidget#navigation::item:selected { color: palette(text); background: palette(alternate-base); }
-QListWidget#navigation::item:focus { border: 1px solid palette(highlight); }
-QLineEdit#search {
-    background: palette(base); color: palette(text); border: 1px solid palette(mid);
-    border-radius: 6px; padding: 0 8px;
-}
-QLineEdit#search:focus { border: 1px solid palette(highlight); }
-QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
-QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; border: none; }
-QScrollBar::handle:horizontal { background: palette(mid); border-radius: 4px; min-width: 24px; }
-"""
+find_views()  # loaded with the page, in the background: later it would be while somebody waits

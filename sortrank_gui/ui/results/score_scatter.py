@@ -58,13 +58,13 @@ class ScoreScatter(CalmPlot):
         self._sides = ("first side", "second side")
         self._label_axes()
         for side in ("left", "bottom"):
-            self.getPlotItem().getAxis(side).enableAutoSIPrefix(False)
+            self.area.axis(side).enableAutoSIPrefix(False)
         self._found: ScorePairs | None = None
         self._names: Sequence[str] = ()
         self._same = pg.PlotCurveItem()
         self._dots = pg.ScatterPlotItem(size=8, pxMode=True, pen=None)
         for part in (self._same, self._dots):
-            self.getPlotItem().addItem(part)
+            self.area.add(part)
         self._names_shown: list[pg.TextItem] = []
         self.hovered.connect(self._on_hovered)
 
@@ -90,7 +90,7 @@ class ScoreScatter(CalmPlot):
     def _label_axes(self) -> None:
         for side, name in zip(("bottom", "left"), self._sides, strict=True):
             words = shorten(name, _MOST_LETTERS)
-            self.getPlotItem().getAxis(side).setLabel(html.escape(f"score, {words}"))
+            self.area.axis(side).setLabel(html.escape(f"score, {words}"))
 
     def _draw(self) -> None:
         if self._found is None:
@@ -123,12 +123,12 @@ class ScoreScatter(CalmPlot):
     def _write_names(self) -> None:
         """Write names beside dots, those that differ most first, as long as none is covered."""
         for label in self._names_shown:
-            self.getPlotItem().removeItem(label)
+            self.area.remove(label)
         self._names_shown = []
         if self._found is None:
             return
-        found, area = self._found, self.getPlotItem().getViewBox().sceneBoundingRect()
-        (left, right), (low, high) = self.getPlotItem().getViewBox().viewRange()
+        found, area = self._found, self.area.view.sceneBoundingRect()
+        (left, right), (low, high) = self.area.view.viewRange()
         x = area.left() + area.width() * (found.first_scores - left) / (right - left)
         y = area.bottom() - area.height() * (found.second_scores - low) / (high - low)
         taken = _Taken(x, y)
@@ -153,7 +153,7 @@ class ScoreScatter(CalmPlot):
         label = pg.TextItem(name, color=theme_of(self).colour("soft"), anchor=(anchor, 0.5))
         label.setFont(small_font(self.font()))
         label.setPos(self._found.first_scores[item], self._found.second_scores[item])
-        self.getPlotItem().addItem(label)
+        self.area.add(label)
         self._names_shown.append(label)
 
     def describe_at(self, place: QPointF) -> list[str]:
@@ -161,7 +161,7 @@ class ScoreScatter(CalmPlot):
         if self._found is None:
             return []
         x, y = self._found.first_scores, self._found.second_scores
-        width, height = self.getPlotItem().getViewBox().viewPixelSize()
+        width, height = self.area.view.viewPixelSize()
         distance = np.hypot((x - place.x()) / width, (y - place.y()) / height)
         item = int(distance.argmin())
         if distance[item] > _NEAR_PIXELS:

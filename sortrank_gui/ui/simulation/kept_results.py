@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from sortrank_gui.simulation.campaigns import Findings
 from sortrank_gui.ui.widgets.actions import ActionButton, make_action
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _ROLE = Qt.ItemDataRole.UserRole
 
@@ -71,7 +72,7 @@ class KeptResults(TitledCard):
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable)
         item.setCheckState(Qt.CheckState.Unchecked)
         item.setData(_ROLE, kept)
-        item.setToolTip(kept.note)
+        item.setToolTip(plain_tip(kept.note))
         self._list.addItem(item)
         self.show()
         self._list.setCurrentItem(item)

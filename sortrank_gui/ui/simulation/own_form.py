@@ -1,5 +1,7 @@
 """Own settings of an experiment: who is ranked, who answers, who asks, and when to measure."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -36,24 +38,35 @@ class OwnForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._loaded: Experiment | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(12)
+
+    def make_fields(self) -> Iterator[None]:
+        """Make the fields, in slices: there is nothing before that."""
         self.items = ItemsForm()
+        self._column.addWidget(self.items)
+        yield
         self.toggles = StrategyToggles(DEFAULT_STRATEGIES)
-        self._make_fields()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.items)
-        column.addWidget(self._make_answers())
-        column.addWidget(self._make_measuring())
+        self._column.addWidget(self._make_answers())
+        yield
+        self._column.addWidget(self._make_measuring())
         self._connect()
 
-    def _make_fields(self) -> None:
+    def _make_answers(self) -> FieldGrid:
         self.answers = Field("Answers", make_choice(_ANSWERS), "Who answers, and how")
         self.lapse = Field(
             "Lapses (%)",
             make_decimal(0, 100, 0, step=1, decimals=1),
             "Share of answers by a coin, out of inattention",
         )
+        grid = FieldGrid()
+        grid.add_row(self.answers, self.lapse)
+        grid.add_heading("Strategies")
+        grid.add_wide(self.toggles)
+        return grid
+
+    def _make_measuring(self) -> FieldGrid:
         self.bias = Field(
             "Left bias (logits)",
             make_decimal(-20, 20, 0, step=0.1),
@@ -71,15 +84,6 @@ class OwnForm(QWidget):
         self.seed = make_seed_field()
         self.order = Field("Sorts proceed", make_choice(_ORDERS), "In which order a sort asks")
         self.prior = Field("Prior of the fit", make_choice(_PRIORS), "What scores are held likely")
-
-    def _make_answers(self) -> FieldGrid:
-        grid = FieldGrid()
-        grid.add_row(self.answers, self.lapse)
-        grid.add_heading("Strategies")
-        grid.add_wide(self.toggles)
-        return grid
-
-    def _make_measuring(self) -> FieldGrid:
         grid = FieldGrid()
         grid.add_heading("Measurement")
         grid.add_row(self.budget, self.at)

@@ -68,6 +68,7 @@ class SettingsCard(FormCard):
         """Make the forms, in slices: there is nothing before that."""
         self.own = OwnForm()
         self.add_form(self.own)
+        yield from self.own.make_fields()
         yield
         self.paper = PaperForm()
         self.paper.hide()

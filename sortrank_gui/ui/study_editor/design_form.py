@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -41,51 +41,46 @@ class DesignForm(Card):
         self.setAccessibleName("Design")
         self._lay_out()
         self.sections: list[Section] = []
-        self.fields: dict[str, FormField] = {}
 
     def make_sections(self) -> Iterator[None]:
         """Make the sections, in slices: there is nothing before that."""
         self.question = self._add(sections.make_question())
-        self._add(sections.make_answers())
+        self.question.fill()
+        self._add(sections.make_answers()).fill()
         yield
         self.strategy = self._add(sections.StrategySection())
+        self.strategy.fill()
         yield
         self.texts = self._add(TextsSection())
         yield from self.texts.make_parts()
         yield
         self.timeline, self.conditions = self._add(make_timeline()), self._add(make_conditions())
         self.trials = self._add(sections.TrialsSection())
-        yield
         self._add(sections.make_participants())
-        yield
         self.display = self._add(DisplaySection())
         yield
         self._add(sections.make_timing())
         self._add(sections.make_keys())
-        yield
         self._add(sections.make_exclusion())
         self.truth = self._add(TruthSection())
         self._add(sections.make_seed())
         self._column.addStretch()
-        yield
-        self._connect()
+        self.texts.content_edited.connect(self.content_edited)
+        for section in (self.timeline, self.conditions):
+            section.open_wanted.connect(self.open_wanted)
 
     def _add(self, section: Kind) -> Kind:
         if self.sections:
             self._column.addWidget(_make_line())
         self._column.addWidget(section)
         self.sections.append(section)
+        section.edited.connect(self.edited)
+        section.left.connect(self.left)
         return section
 
-    def _connect(self) -> None:
-        self.fields = {field.name: field for part in self.sections for field in part.fields}
-        for field in self.fields.values():
-            if field not in self.texts.fields:
-                field.edited.connect(self.edited)
-            field.left.connect(self.left)
-        self.texts.content_edited.connect(self.content_edited)
-        for section in (self.timeline, self.conditions):
-            section.open_wanted.connect(self.open_wanted)
+    def field(self, name: str) -> FormField:
+        """Return the field of a setting; it is made if need be."""
+        return next(section for section in self.sections if name in section.names).field(name)
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -110,13 +105,15 @@ class DesignForm(Card):
     @Slot(str)
     def show_field(self, name: str) -> None:
         """Bring a field into view and let the keyboard act there."""
-        field = self.fields.get(name.replace("translations.", "texts."))
-        if field is None:
+        key = name.replace("translations.", "texts.")
+        section = next((each for each in self.sections if key in each.names), None)
+        if section is None:
             return
-        next(section for section in self.sections if field in section.fields).fold(False)
-        if field in self.texts.fields:
+        section.fold(False)
+        if section is self.texts:
             self.texts.show_field(name)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # it may just unfold
+        field = section.field(key)
+        self.area.settle()  # it may just unfold
         self.area.ensureWidgetVisible(field)
         field.editor.take_focus()
 
@@ -129,6 +126,13 @@ class TruthSection(Section):
 
     def __init__(self) -> None:
         super().__init__("Ground truth", folded=True)
+        self.add_part(self._make_parts)
+
+    def _make_parts(self) -> QWidget:
+        parts = QWidget()
+        column = QVBoxLayout(parts)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self.body.spacing())
         self._status = soft_label()
         self._status.setWordWrap(True)
         self._problem = make_problem_label()
@@ -142,8 +146,9 @@ class TruthSection(Section):
         row.addWidget(self.clear)
         row.addStretch()
         for widget in (self._status, self._problem):
-            self.body.addWidget(widget)
-        self.body.addLayout(row)
+            column.addWidget(widget)
+        column.addLayout(row)
+        return parts
 
     @property
     def status(self) -> str:
@@ -155,9 +160,8 @@ class TruthSection(Section):
         """What is wrong with the truth or with the table that was to be read."""
         return self._problem.text()
 
-    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+    def show_fields(self, content: Content, problems: dict[str, str]) -> None:
         """Say what is known."""
-        super().show_content(content, problems)
         show_problem(self._problem, problems.get("truth", ""))
         self.clear.setEnabled(content.truth is not None)
         self.load.setEnabled(len(content.items) > 1)
@@ -175,6 +179,7 @@ class TruthSection(Section):
 
     def show_problem(self, sentence: str) -> None:
         """Say why a table could not be read."""
+        self.fill()
         show_problem(self._problem, sentence)
 
 

@@ -1,7 +1,9 @@
 """How large items are on the screen, and what is around them."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Background, PictureSize, TextSize
@@ -13,7 +15,7 @@ from sortrank_gui.ui.study_editor.editors import (
     OptionalNumberEditor,
     ToggleEditor,
 )
-from sortrank_gui.ui.study_editor.section import FormField, Section
+from sortrank_gui.ui.study_editor.section import Section, Setting
 from sortrank_gui.ui.widgets.card import soft_label
 
 _BACKGROUNDS = [
@@ -45,50 +47,61 @@ class DisplaySection(Section):
 
     def __init__(self) -> None:
         super().__init__("Sizes and background", folded=True)
-        self._size = NumberEditor(0.1, 100_000, step=10, decimals=1)
-        self._size_field = FormField("display.size", "Longer side", self._size)
-        self._distance = FormField(
-            "display.distance_mm",
-            "From the eye to the screen",
-            NumberEditor(50, 100_000, step=10, decimals=1, suffix=" mm"),
+        self.add(
+            Setting("display.pictures", "Pictures are shown", partial(ChoiceEditor, _PICTURES))
         )
-        self._enlarge = FormField(
-            "display.enlarge", "", ToggleEditor("Small pictures may be enlarged")
+        self.add(
+            Setting(
+                "display.size",
+                "Longer side",
+                partial(NumberEditor, 0.1, 100_000, step=10, decimals=1),
+            ),
+            Setting(
+                "display.distance_mm",
+                "From the eye to the screen",
+                partial(NumberEditor, 50, 100_000, step=10, decimals=1, suffix=" mm"),
+            ),
         )
-        self._points = FormField(
-            "display.points", "Letters", NumberEditor(4, 400, decimals=1, suffix=" pt")
+        self.add_part(self._make_measure)
+        enlarge = partial(ToggleEditor, "Small pictures may be enlarged")
+        self.add(Setting("display.enlarge", "", enlarge))
+        letters = partial(NumberEditor, 4, 400, decimals=1, suffix=" pt")
+        self.add(
+            Setting("display.text", "Texts are shown", partial(ChoiceEditor, _TEXTS)),
+            Setting("display.points", "Letters", letters),
         )
-        self.add(FormField("display.pictures", "Pictures are shown", ChoiceEditor(_PICTURES)))
-        self.add(self._size_field, self._distance)
+        self.add(Setting("background", "Behind the items", partial(ChoiceEditor, _BACKGROUNDS)))
+        self.add(Setting("display.gap", "", _make_gap))
+
+    def _make_measure(self) -> QWidget:
+        """Return what is known of the screen, and the way to know more."""
+        self._screen = QWidget()
+        column = QVBoxLayout(self._screen)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self.body.spacing())
         self.measure = QPushButton("Measure the screen…")
         self.measure.setAccessibleName("Measure the screen")
         self.measure.setToolTip("With a bank card, once for each screen of this computer")
         self.measure.clicked.connect(self._on_measure)
         self._measured = soft_label()
         self._measured.setWordWrap(True)
-        self.body.addWidget(self._measured)
-        self.body.addWidget(self.measure, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.add(self._enlarge)
-        self.add(FormField("display.text", "Texts are shown", ChoiceEditor(_TEXTS)), self._points)
-        self.add(FormField("background", "Behind the items", ChoiceEditor(_BACKGROUNDS)))
-        gap = NumberEditor(0, 10_000, step=10, suffix=" px")
-        self.add(
-            FormField("display.gap", "", OptionalNumberEditor("Fixed gap between items", gap, 80))
-        )
+        column.addWidget(self._measured)
+        column.addWidget(self.measure, alignment=Qt.AlignmentFlag.AlignLeft)
+        return self._screen
 
-    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+    def show_fields(self, content: Content, problems: dict[str, str]) -> None:
         """Show what is chosen, with the fields that it needs."""
-        super().show_content(content, problems)
+        super().show_fields(content, problems)
         display = content.design.display
-        sized = display.pictures in _UNITS
-        self._size.box.setSuffix(_UNITS.get(display.pictures, ""))
-        self._size_field.setVisible(sized)
-        self._distance.setVisible(display.pictures is PictureSize.DEGREES)
-        self._enlarge.setVisible(display.pictures is not PictureSize.ORIGINAL)
-        self._points.setVisible(display.text is TextSize.POINTS)
-        physical = display.pictures in (PictureSize.MILLIMETRES, PictureSize.DEGREES)
-        self.measure.setVisible(physical)
-        self._measured.setVisible(physical)
+        pictures = display.pictures
+        size = self.field("display.size")
+        assert isinstance(size.editor, NumberEditor)
+        size.editor.box.setSuffix(_UNITS.get(pictures, ""))
+        size.setVisible(pictures in _UNITS)
+        self.field("display.distance_mm").setVisible(pictures is PictureSize.DEGREES)
+        self.field("display.enlarge").setVisible(pictures is not PictureSize.ORIGINAL)
+        self.field("display.points").setVisible(display.text is TextSize.POINTS)
+        self._screen.setVisible(pictures in (PictureSize.MILLIMETRES, PictureSize.DEGREES))
         self._show_screen()
 
     @Slot()
@@ -106,3 +119,8 @@ class DisplaySection(Section):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._show_screen)
         dialog.open()
+
+
+def _make_gap() -> OptionalNumberEditor:
+    gap = NumberEditor(0, 10_000, step=10, suffix=" px")
+    return OptionalNumberEditor("Fixed gap between items", gap, 80)

@@ -36,6 +36,7 @@ class ItemDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the item."""
+        self._theme = theme_of(self)
         item = index.data(ITEM_ROLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -52,9 +53,9 @@ class ItemDelegate(QStyledItemDelegate):
         if not chosen and not option.state & _HOVERED:
             return
         edge = QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5)
-        colour = theme_of(self).colour("accent" if chosen else "line")
+        colour = self._theme.colour("accent" if chosen else "line")
         painter.setPen(QPen(colour, 1))
-        fill = theme_of(self).colour("accent" if chosen else "well")
+        fill = self._theme.colour("accent" if chosen else "well")
         fill.setAlpha(24 if chosen else 120)
         painter.setBrush(fill)
         painter.drawRoundedRect(edge, _RADIUS, _RADIUS)
@@ -73,7 +74,7 @@ class ItemDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(_GAP, 6, -_GAP, -6)
         side = inner.height()
         count = QRect(inner.left(), inner.top(), 36, side)
-        painter.setPen(theme_of(self).colour("soft"))
+        painter.setPen(self._theme.colour("soft"))
         painter.setFont(option.font)
         painter.drawText(count, Qt.AlignmentFlag.AlignVCenter, f"{number:,}")
         place = QRect(count.right() + 1, inner.top(), side, side)
@@ -94,7 +95,7 @@ class ItemDelegate(QStyledItemDelegate):
             ", ".join(tags), Qt.TextElideMode.ElideRight, place.width() // 3
         )
         painter.setFont(option.font)
-        painter.setPen(theme_of(self).colour("accent"))
+        painter.setPen(self._theme.colour("accent"))
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(place, side, text)
         return place.right() - option.fontMetrics.horizontalAdvance(text) - 2 * _GAP
@@ -108,11 +109,11 @@ class ItemDelegate(QStyledItemDelegate):
             _draw_centred(painter, place, pixmap)
             return
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme_of(self).colour("well"))
+        painter.setBrush(self._theme.colour("well"))
         painter.drawRoundedRect(QRectF(place), 6, 6)
         if has_picture and self._thumbnails.problem(item) is None:
             return
-        painter.setPen(theme_of(self).colour("bad" if has_picture else "soft"))
+        painter.setPen(self._theme.colour("bad" if has_picture else "soft"))
         wrap = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         text = "⚠" if has_picture else (item.text or item.name)[: 80 if self.as_tiles else 1]
         painter.setFont(option.font)
@@ -127,7 +128,7 @@ class ItemDelegate(QStyledItemDelegate):
         side: Qt.AlignmentFlag,
     ) -> None:
         painter.setFont(option.font)
-        painter.setPen(theme_of(self).colour("text"))
+        painter.setPen(self._theme.colour("text"))
         shown = option.fontMetrics.elidedText(name, Qt.TextElideMode.ElideMiddle, place.width())
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
 

@@ -50,8 +50,8 @@ class LanguageBar(QWidget):
     removed = Signal(str)
     shown = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._codes: Sequence[str] = ()
         self._missing: list[str] = []
         self.first = make_choice([(code, each.name) for code, each in languages().items()])

@@ -27,8 +27,8 @@ class PagePictureBar(QWidget):
     decoded = Signal()
     """`images` has other pictures now."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.images: Mapping[str, QImage] = {}
         self._words: object = ()
         self._jobs = Jobs("page pictures", self)

@@ -27,8 +27,8 @@ _RADIUS = 6
 class ScreenPreview(QWidget):
     """Draws a small screen with a page on it, or says why there is none."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._hint, self._has_page = "", False
         self._picture: QPixmap | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -87,8 +87,8 @@ class ScreenPreview(QWidget):
 class PagePreview(ScreenPreview):
     """Draws a screen with a message on it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._message = Message("")
         self._pictures: Mapping[str, QImage] = {}
         self._background: Background | None = None

@@ -1,7 +1,10 @@
 """The sections of the form: which settings there are, and what help they come with."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout
+from PySide6.QtWidgets import QLabel
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.study.design.content import Content
@@ -17,8 +20,8 @@ from sortrank_gui.ui.study_editor.editors import (
 )
 from sortrank_gui.ui.study_editor.list_editors import CodesEditor, KeysEditor
 from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
-from sortrank_gui.ui.study_editor.section import FormField, Section
-from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
+from sortrank_gui.ui.study_editor.section import Section, Setting
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, strategy_settings
 from sortrank_gui.ui.widgets.card import soft_label
 
 _RESUME = [
@@ -32,14 +35,14 @@ def make_question() -> Section:
     """Return title and prompt."""
     section = Section("Question")
     section.add(
-        FormField(
+        Setting(
             "prompt",
             "Question to the participant",
-            LineEditor("Which photo is sharper?"),
+            partial(LineEditor, "Which photo is sharper?"),
             "Stands above every pair.",
         )
     )
-    section.add(FormField("title", "Title of the study", LineEditor(), "Participants see it too."))
+    section.add(Setting("title", "Title of the study", LineEditor, "Participants see it too."))
     return section
 
 
@@ -47,10 +50,12 @@ def make_answers() -> Section:
     """Return the answers that are offered."""
     section = Section("Answers offered", "Left and right are always there.")
     section.add(
-        FormField("offer_equal", "", ToggleEditor("Equal"), "A tie, by Davidson’s model."),
-        FormField("offer_neither", "", ToggleEditor("Neither"), "Not counted: “can’t say”."),
+        Setting("offer_equal", "", partial(ToggleEditor, "Equal"), "A tie, by Davidson’s model."),
+        Setting("offer_neither", "", partial(ToggleEditor, "Neither"), "Not counted: “can’t say”."),
     )
-    section.add(FormField("undo", "", ToggleEditor("Participants may take their last answer back")))
+    section.add(
+        Setting("undo", "", partial(ToggleEditor, "Participants may take their last answer back"))
+    )
     return section
 
 
@@ -59,65 +64,52 @@ class StrategySection(Section):
 
     def __init__(self) -> None:
         super().__init__("Strategy and length")
-        strategy, self._top = make_strategy_fields()
-        self.add(strategy)
-        self.add(self._top)
-        self._words = QLabel()
-        self._words.setTextFormat(Qt.TextFormat.RichText)
-        self._words.setWordWrap(True)
-        self._words.setAccessibleName("About this strategy")
-        self.others = soft_label()
-        self.others.setWordWrap(True)
-        self.others.setAccessibleName("What the planner expects of other strategies")
-        self.others.hide()
-        self._probes = FormField(
-            "probes",
-            "",
-            ToggleEditor("Mix in some random pairs"),
-            "A quarter of the first 64, then fewer. Without them answers hardly tell how far "
-            "apart the items are, and intervals and expected errors claim too much or too little.",
-        )
-        self.body.addWidget(self._words)
-        self.body.addWidget(self.others)
-        self.add(self._probes)
-        self._add_rules()
+        for setting in strategy_settings():
+            self.add(setting)
+        self.add_part(self._make_words)
+        self.add_part(self._make_others)
         self.add(
-            FormField(
+            Setting(
+                "probes",
+                "",
+                partial(ToggleEditor, "Mix in some random pairs"),
+                "A quarter of the first 64, then fewer. Without them answers hardly tell how far "
+                "apart the items are, and intervals and expected errors claim too much or too "
+                "little.",
+            )
+        )
+        self.add_group("A session ends as soon as one of these holds", *_rules())
+        self.add(
+            Setting(
                 "shared",
                 "",
-                ToggleEditor("All participants carry on one common sort"),
+                partial(ToggleEditor, "All participants carry on one common sort"),
                 "Their answers give one ranking together, with fewer answers each. Otherwise "
                 "everybody sorts alone, so that people can be compared.",
             )
         )
 
-    def _add_rules(self) -> None:
-        rules = QVBoxLayout()
-        rules.setSpacing(4)
-        rules.addWidget(QLabel("A session ends as soon as one of these holds"))
-        self.body.addLayout(rules)
-        for name, text, editor, first in (
-            ("stop.budget", "Answers given", NumberEditor(1, 10_000_000, step=10), 200),
-            ("stop.minutes", "Minutes answered", NumberEditor(0.5, 1_000, decimals=1), 15),
-            ("stop.sorts", "Sorts or rounds complete", NumberEditor(1, 10_000_000), 1),
-            (
-                "stop.displacement",
-                "Places off (displacement)",
-                NumberEditor(0.01, 1_000, decimals=2, step=0.1),
-                1.0,
-            ),
-        ):
-            field = FormField(name, "", OptionalNumberEditor(text, editor, first))
-            self.fields.append(field)
-            rules.addWidget(field)
+    def _make_words(self) -> QLabel:
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.RichText)
+        self._words.setWordWrap(True)
+        self._words.setAccessibleName("About this strategy")
+        return self._words
 
-    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+    def _make_others(self) -> QLabel:
+        self.others = soft_label()
+        self.others.setWordWrap(True)
+        self.others.setAccessibleName("What the planner expects of other strategies")
+        self.others.hide()
+        return self.others
+
+    def show_fields(self, content: Content, problems: dict[str, str]) -> None:
         """Explain the strategy of this content."""
-        super().show_content(content, problems)
+        super().show_fields(content, problems)
         about = strategies.facts(content.design.recipe)
         own = strategies.facts(content.design.strategy)
-        self._probes.setVisible(own.probed)
-        self._top.setVisible(looks_for_top(content.design.strategy))
+        self.field("probes").setVisible(own.probed)
+        self.field("top").setVisible(looks_for_top(content.design.strategy))
         self._words.setVisible(bool(about.what))
         self._words.setText(
             f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"
@@ -130,92 +122,116 @@ class StrategySection(Section):
         self.others.setVisible(bool(sentence))
 
 
+def _rules() -> list[Setting]:
+    """Return what ends a session."""
+    return [
+        Setting(f"stop.{name}", "", partial(_make_optional, text, make_number, first))
+        for name, text, make_number, first in (
+            ("budget", "Answers given", partial(NumberEditor, 1, 10_000_000, step=10), 200),
+            ("minutes", "Minutes answered", partial(NumberEditor, 0.5, 1_000, decimals=1), 15),
+            ("sorts", "Sorts or rounds complete", partial(NumberEditor, 1, 10_000_000), 1),
+            (
+                "displacement",
+                "Places off (displacement)",
+                partial(NumberEditor, 0.01, 1_000, decimals=2, step=0.1),
+                1.0,
+            ),
+        )
+    ]
+
+
+def _make_optional(
+    text: str, make_number: Callable[[], NumberEditor], first: float
+) -> OptionalNumberEditor:
+    return OptionalNumberEditor(text, make_number(), first)
+
+
 class TrialsSection(Section):
     """Practice, breaks, and the trials that check the participant."""
 
     def __init__(self) -> None:
         super().__init__("Practice, breaks and checks", folded=True)
-        self._pairs = PairsEditor()
-        self._practice = FormField(
-            "practice",
-            "Practice pairs first",
-            NumberEditor(0, 1_000),
-            "Their answers are kept apart.",
-        )
         self.add(
-            self._practice,
-            FormField(
+            Setting(
+                "practice",
+                "Practice pairs first",
+                partial(NumberEditor, 0, 1_000),
+                "Their answers are kept apart.",
+            ),
+            Setting(
                 "break_every",
                 "A break after every",
-                NumberEditor(0, 1_000_000, step=10, suffix=" pairs"),
+                partial(NumberEditor, 0, 1_000_000, step=10, suffix=" pairs"),
                 "0 for none.",
             ),
         )
         self.add(
-            FormField(
+            Setting(
                 "catch_share",
                 "Catch trials",
-                NumberEditor(0, 50, suffix=" %", scale=0.01),
+                partial(NumberEditor, 0, 50, suffix=" %", scale=0.01),
                 "Pairs with a known answer: who fails them did not look.",
             ),
-            FormField(
+            Setting(
                 "repeat_share",
                 "Repeated trials",
-                NumberEditor(0, 50, suffix=" %", scale=0.01),
+                partial(NumberEditor, 0, 50, suffix=" %", scale=0.01),
                 "An earlier pair again, sides swapped: are people consistent?",
             ),
         )
         self.add(
-            FormField(
+            Setting(
                 "catch_pairs",
                 "Pairs with a known answer",
-                self._pairs,
+                PairsEditor,
                 "For catch trials. Empty: from both ends of the ground truth.",
             )
         )
 
-    def show_content(self, content: Content, problems: dict[str, str]) -> None:
+    def show_fields(self, content: Content, problems: dict[str, str]) -> None:
         """Offer the items of this content for pairs."""
-        super().show_content(content, problems)
-        self._practice.setVisible(not content.design.timeline)  # else it is a step
-        self._pairs.offer(content.items)
+        super().show_fields(content, problems)
+        self.field("practice").setVisible(not content.design.timeline)  # else it is a step
+        pairs = self.field("catch_pairs").editor
+        assert isinstance(pairs, PairsEditor)
+        pairs.offer(content.items)
 
 
 def make_timing() -> Section:
     """Return what happens when, within a trial."""
     section = Section("Timing of a pair", "0 switches each of these off.", folded=True)
     section.add(
-        FormField("interval_ms", "Blank time between pairs", _milliseconds()),
-        FormField("timing.fixation_ms", "Fixation cross before a pair", _milliseconds()),
+        Setting("interval_ms", "Blank time between pairs", _milliseconds),
+        Setting("timing.fixation_ms", "Fixation cross before a pair", _milliseconds),
     )
     section.add(
-        FormField(
+        Setting(
             "timing.exposure_ms",
             "Items vanish after",
-            _milliseconds(),
+            _milliseconds,
             "The answer stays possible.",
         ),
-        FormField(
+        Setting(
             "timing.min_view_ms",
             "Items stay at least",
-            _milliseconds(),
+            _milliseconds,
             "Also when they are answered sooner.",
         ),
     )
     section.add(
-        FormField(
+        Setting(
             "min_response_ms",
             "Ignore answers faster than",
-            _milliseconds(),
+            _milliseconds,
             "Against slips of the finger.",
         ),
-        FormField("timing.answer_delay_ms", "Offer answers after", _milliseconds()),
+        Setting("timing.answer_delay_ms", "Offer answers after", _milliseconds),
     )
     section.add(
-        FormField(
+        Setting(
             "timing.deadline_ms",
             "Too late after",
-            _milliseconds(),
+            _milliseconds,
             "The next pair comes; counts as neither.",
         ),
     )
@@ -230,15 +246,19 @@ def make_participants() -> Section:
     """Return codes, what happens on coming back, and the way out of the participant window."""
     section = Section("Participants", folded=True)
     section.add(
-        FormField("codes", "Codes, one a line", CodesEditor(), "Only these are taken, if any."),
+        Setting("codes", "Codes, one a line", CodesEditor, "Only these are taken, if any."),
     )
-    section.add(FormField("codes_in_order", "", ToggleEditor("Give codes out in this order")))
-    section.add(FormField("resume", "Who comes back to an open session", ChoiceEditor(_RESUME)))
     section.add(
-        FormField(
+        Setting("codes_in_order", "", partial(ToggleEditor, "Give codes out in this order"))
+    )
+    section.add(
+        Setting("resume", "Who comes back to an open session", partial(ChoiceEditor, _RESUME))
+    )
+    section.add(
+        Setting(
             "pin",
             "PIN to leave the participant window",
-            LineEditor("none"),
+            partial(LineEditor, "none"),
             "So that nobody leaves by accident.",
         ),
     )
@@ -249,7 +269,7 @@ def make_keys() -> Section:
     """Return the keys of the answers."""
     section = Section("Keys", "Boxes of buttons send keys, too.", folded=True)
     for name in AnswerKeys.__slots__:
-        section.add(FormField(f"keys.{name}", f"Keys for {name}", KeysEditor()))
+        section.add(Setting(f"keys.{name}", f"Keys for {name}", KeysEditor))
     return section
 
 
@@ -261,27 +281,28 @@ def make_exclusion() -> Section:
         "(Infit: 1 is usual; 1.5 is half as much noise again.)",
         folded=True,
     )
-    for name, text, editor, first in (
+    for name, text, make_number, first in (
         (
             "failed_catch_share",
             "fails more catch trials than",
-            NumberEditor(0, 99, suffix=" %", scale=0.01),
+            partial(NumberEditor, 0, 99, suffix=" %", scale=0.01),
             0.2,
         ),
         (
             "median_ms",
             "answers faster than (median)",
-            NumberEditor(1, LONGEST_MS, step=50, decimals=0, suffix=" ms", scale=1.0),
+            partial(NumberEditor, 1, LONGEST_MS, step=50, decimals=0, suffix=" ms", scale=1.0),
             400,
         ),
         (
             "infit",
             "fits the others worse (infit) than",
-            NumberEditor(1.01, 99, step=0.1, decimals=2),
+            partial(NumberEditor, 1.01, 99, step=0.1, decimals=2),
             1.5,
         ),
     ):
-        section.add(FormField(f"exclusion.{name}", "", OptionalNumberEditor(text, editor, first)))
+        make_editor = partial(_make_optional, text, make_number, first)
+        section.add(Setting(f"exclusion.{name}", "", make_editor))
     return section
 
 
@@ -289,10 +310,10 @@ def make_seed() -> Section:
     """Return the seed."""
     section = Section("Seed", folded=True)
     section.add(
-        FormField(
+        Setting(
             "seed",
             "Seed of all chance",
-            SeedEditor(),
+            SeedEditor,
             "The same seed asks the same pairs for the same answers. Report it in your paper.",
         )
     )

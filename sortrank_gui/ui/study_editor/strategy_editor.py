@@ -1,23 +1,28 @@
 """The editor of the strategy: which one, and of one that has several goals, which of them."""
 
+from functools import partial
+
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.ranking import strategies
 from sortrank_gui.ranking.strategies import Standing
 from sortrank_gui.ui.study_editor.editors import Editor, NumberEditor, OptionalNumberEditor
-from sortrank_gui.ui.study_editor.section import FormField
+from sortrank_gui.ui.study_editor.section import Setting
 from sortrank_gui.ui.widgets.fields import choose, make_choice
 
 
-def make_strategy_fields(default: str = "") -> tuple[FormField, FormField]:
+def strategy_settings(default: str = "") -> tuple[Setting, Setting]:
     """Return who picks the pairs, and how many items are the top where it looks for them."""
-    top = OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
     otherwise = "Otherwise as many as in the study, or a tenth." if default else ""
     return (
-        FormField("strategy", "Who picks the next pair", StrategyEditor(default)),
-        FormField("top", "", top, otherwise or "Otherwise a tenth of all."),
+        Setting("strategy", "Who picks the next pair", partial(StrategyEditor, default)),
+        Setting("top", "", _make_top, otherwise or "Otherwise a tenth of all."),
     )
+
+
+def _make_top() -> OptionalNumberEditor:
+    return OptionalNumberEditor("Best items to find", NumberEditor(1, 1_000_000), 10)
 
 
 def looks_for_top(strategy: str) -> bool:

@@ -173,7 +173,7 @@ class StudyPage(Page):
         self.estimator.watch(True)
         if self._is_new:
             self._is_new = False
-            self.form.show_field("prompt")
+            self.form.field("prompt").editor.take_focus()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Save at once, and leave the processor to others."""

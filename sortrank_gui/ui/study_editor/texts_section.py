@@ -1,10 +1,11 @@
 """What participants read, language by language and page by page, with a live preview of each."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QSizePolicy, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QTabBar
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.study.design import edits
@@ -20,7 +21,7 @@ from sortrank_gui.ui.study_editor.editors import LineEditor, TextEditor, ToggleE
 from sortrank_gui.ui.study_editor.language_bar import LanguageBar
 from sortrank_gui.ui.study_editor.page_picture_bar import PagePictureBar
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
-from sortrank_gui.ui.study_editor.section import FormField, Section
+from sortrank_gui.ui.study_editor.section import FormField, Section, Setting
 from sortrank_gui.ui.study_editor.words_dialog import WordsDialog
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import scaled_font
@@ -52,7 +53,36 @@ PAGES = (
     PageText(CoursePage.BREAK, "pause", "Break", "Take a short break."),
     PageText(CoursePage.THANKS, "thanks", "Thanks", "Thank you!"),
 )
-_ANSWERS = ("left", "right", "equal", "neither")
+_PROMPT, _TO_END = "texts.prompt", "consent_to_end"
+_CONSENT = ("texts.agree", "texts.decline", _TO_END)
+_ANSWERS = tuple(f"texts.{answer}" for answer in ("left", "right", "equal", "neither"))
+
+
+def _key(page: PageText) -> str:
+    return f"texts.{page.name}"
+
+
+def _make_page_editor(page: PageText) -> TextEditor:
+    editor = TextEditor(page.placeholder)
+    editor.box.setAccessibleName(f"Text of the page {page.tab}")
+    editor.box.setToolTip("Leave it empty, and the page is not shown")
+    return editor
+
+
+_SETTINGS = {
+    setting.name: setting
+    for setting in (
+        Setting(_PROMPT, "Question to the participant", LineEditor),
+        *(Setting(_key(page), "", partial(_make_page_editor, page)) for page in PAGES),
+        Setting("texts.agree", "To agree", LineEditor),
+        Setting("texts.decline", "To decline", LineEditor),
+        Setting(_TO_END, "", partial(ToggleEditor, "Only after reading to the end")),
+        *(
+            Setting(name, f"Word for {name.removeprefix('texts.')}", LineEditor)
+            for name in _ANSWERS
+        ),
+    )
+}
 
 
 class TextsSection(Section):
@@ -65,55 +95,76 @@ class TextsSection(Section):
         super().__init__("Texts and languages")
         self._content: Content | None = None
         self._problems: dict[str, str] = {}
+        self._rooms: dict[str, QHBoxLayout] = {}
         self.words: WordsDialog | None = None
 
     def make_parts(self) -> Iterator[None]:
-        """Make the fields, in slices: there is nothing before that."""
-        self.bar, self.preview = LanguageBar(), PagePreview()
-        yield
-        self.pictures = PagePictureBar()
+        """Make the parts, in slices: there is nothing before that."""
+        inside = self._make_inside()
+        self.bar, self.pictures = LanguageBar(self._inside), PagePictureBar(self._inside)
         self.body.addWidget(self.bar)
-        self._prompt = FormField("texts.prompt", "Question to the participant", LineEditor())
-        self.add(self._prompt)
+        yield
+        self._add_room(_PROMPT)
         self._add_pages()
         yield
-        self._consent = [
-            FormField("texts.agree", "To agree", LineEditor()),
-            FormField("texts.decline", "To decline", LineEditor()),
-            FormField("consent_to_end", "", ToggleEditor("Only after reading to the end")),
-        ]
-        self.add(*self._consent[:2])
-        self.add(self._consent[2])
+        self._add_room(*_CONSENT[:2])
+        self._add_room(_TO_END)
+        self.preview = PagePreview(self._inside)
         self.body.addWidget(self.preview)
-        yield
-        labels = [FormField(f"texts.{k}", f"Word for {k}", LineEditor()) for k in _ANSWERS]
-        self.add(*labels[:2])
-        self.add(*labels[2:])
-        self.all_words = QPushButton("All other words…")
+        self._add_room(*_ANSWERS[:2])
+        self._add_room(*_ANSWERS[2:])
+        self.all_words = QPushButton("All other words…", self._inside)
         self.all_words.setAccessibleName("All other words")
         self.all_words.setToolTip("Headings, buttons and hints that participants see or hear")
         self.body.addWidget(self.all_words)
         self._connect()
+        inside.show()
+
+    @property
+    def names(self) -> list[str]:
+        """The settings that are here."""
+        return list(_SETTINGS)
+
+    def field(self, name: str) -> FormField:
+        """Return the field of a setting, made when it is first wanted."""
+        if name not in self._fields:
+            field = self._make_field(_SETTINGS[name])
+            self._rooms[name].addWidget(field, 1, Qt.AlignmentFlag.AlignTop)
+            field.setVisible(self._is_wanted(name))
+            if self._content is not None:
+                self._fill_field(field, self._content.design)
+        return self._fields[name]
+
+    def _is_wanted(self, name: str) -> bool:
+        """Say whether a field belongs to the page and the language that are shown."""
+        page = PAGES[self.tabs.currentIndex()]
+        if name in _CONSENT:
+            return page.page is CoursePage.CONSENT
+        if name == _PROMPT:
+            return (
+                self._content is not None and self.bar.current != self._content.design.languages[0]
+            )
+        return name == _key(page) or name not in map(_key, PAGES)
+
+    def _add_room(self, *names: str) -> None:
+        """Leave room for fields side by side."""
+        room = QHBoxLayout()
+        room.setSpacing(self.body.spacing())
+        self.body.addLayout(room)
+        for name in names:
+            self._rooms[name] = room
 
     def _add_pages(self) -> None:
-        self.tabs = QTabBar()
+        self.tabs = QTabBar(self._inside)
         self.tabs.setObjectName("small")
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setAccessibleName("Page to edit")
-        self._stack = QStackedWidget()
-        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for page in PAGES:
             self.tabs.addTab(page.tab)
-            field = FormField(f"texts.{page.name}", "", TextEditor(page.placeholder))
-            box = field.editor.focus_widget()
-            box.setAccessibleName(f"Text of the page {page.tab}")
-            box.setToolTip("Leave it empty, and the page is not shown")
-            self.fields.append(field)
-            self._stack.addWidget(field)
         self.body.addWidget(self.tabs)
-        self.body.addWidget(self._stack)
+        self._add_room(*map(_key, PAGES))
         hint = soft_label("**bold**, *italic*, # headings and lists with - are shown as such.")
         hint.setFont(scaled_font(hint.font(), 0.92))
         hint.setWordWrap(True)
@@ -121,8 +172,6 @@ class TextsSection(Section):
         self.body.addWidget(self.pictures)
 
     def _connect(self) -> None:
-        for field in self.fields:
-            field.edited.connect(self._on_edited)
         self.tabs.currentChanged.connect(self._on_turned)
         self.bar.shown.connect(self._on_turned)
         self.bar.first_chosen.connect(self._on_first_chosen)
@@ -137,24 +186,30 @@ class TextsSection(Section):
         self._content, self._problems = content, problems
         design = content.design
         self.bar.show_design(design)
-        language, first = self.bar.current, design.languages[0]
-        kind = "texts" if language == first else "translations"
-        mirrored = language in languages() and languages()[language].right_to_left
-        right, left = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
-        for field in self.fields:
-            key = field.name.removeprefix("texts.")
-            if key == "consent_to_end":
-                field.show_value(design.consent_to_end, "")
-                continue
-            problem = problems.get(f"{kind}.{key}", "")
-            field.editor.setLayoutDirection(right if mirrored else left)
-            field.show_value(find_own_text(design, language, key), problem)
-            if isinstance(field.editor, LineEditor):
-                field.editor.line.setPlaceholderText(find_text(design, language, key))
-        self._prompt.setVisible(language != first)
-        self._show_page(design, language)
+        for name in filter(self._is_wanted, _SETTINGS):
+            self.field(name)
+        for name, field in self._fields.items():
+            field.setVisible(self._is_wanted(name))
+            self._fill_field(field, design)
+        self._show_page(design, self.bar.current)
         if self.words is not None:
             self.words.show_design(design)
+
+    def _fill_field(self, field: FormField, design: Design) -> None:
+        """Show a text of the current language, and what is wrong with it."""
+        key = field.name.removeprefix("texts.")
+        if key == _TO_END:
+            field.show_value(design.consent_to_end, "")
+            return
+        language = self.bar.current
+        kind = "texts" if language == design.languages[0] else "translations"
+        mirrored = language in languages() and languages()[language].right_to_left
+        right, left = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
+        field.editor.setLayoutDirection(right if mirrored else left)
+        problem = self._problems.get(f"{kind}.{key}", "")
+        field.show_value(find_own_text(design, language, key), problem)
+        if isinstance(field.editor, LineEditor):
+            field.editor.line.setPlaceholderText(find_text(design, language, key))
 
     def set_locked(self, reason: str, *, texts_free: bool) -> None:
         """Refuse changes of the question, the answers and the languages; of pages only if so."""
@@ -165,8 +220,6 @@ class TextsSection(Section):
 
     def _show_page(self, design: Design, language: str) -> None:
         shown = PAGES[self.tabs.currentIndex()]
-        for field in self._consent:
-            field.setVisible(shown.page is CoursePage.CONSENT)
         message = message_for(shown.page, design, None, language)
         hint = "This page is empty and will not be shown."
         if shown.page is CoursePage.BREAK and not design.break_every:
@@ -179,8 +232,7 @@ class TextsSection(Section):
     @Slot(object)
     def _on_picture_read(self, picture: tuple[str, bytes]) -> None:
         """Put a picture where the cursor is, in the page that is shown."""
-        field = self._stack.currentWidget()
-        assert isinstance(field, FormField)
+        field = self.field(_key(PAGES[self.tabs.currentIndex()]))
         box = field.editor.focus_widget()
         assert isinstance(box, QPlainTextEdit)
         text, place = box.toPlainText(), box.textCursor().position()
@@ -206,7 +258,6 @@ class TextsSection(Section):
 
     @Slot()
     def _on_turned(self) -> None:
-        self._stack.setCurrentIndex(self.tabs.currentIndex())
         if self._content is not None:
             self.show_content(self._content, self._problems)
 
@@ -217,7 +268,7 @@ class TextsSection(Section):
 
     @Slot(str, object)
     def _on_edited(self, name: str, value: Any) -> None:
-        if name == "consent_to_end":
+        if name == _TO_END:
             self._edit(edits.change_setting, name, value)
         else:
             key = name.removeprefix("texts.")

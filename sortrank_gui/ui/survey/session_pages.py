@@ -63,7 +63,7 @@ class SessionPages(QWidget):
         self._obstacles: tuple[str, ...] = ()
         self._condition_names: tuple[str, ...] = ()
         self.session, self.mirror = session, mirror
-        self._stack = QStackedWidget()
+        self._stack = QStackedWidget(self)
         self._make_cards()
         self._stack.addWidget(session)
         self._stack.addWidget(mirror)
@@ -114,11 +114,13 @@ class SessionPages(QWidget):
             "The ranking is complete; more answers make it sharper.",
         )
         self.done = QuestionCard(
-            [(NEXT, "End this session"), (UNDO, "Go back to the last pair")], is_bar=True
+            [(NEXT, "End this session"), (UNDO, "Go back to the last pair")],
+            is_bar=True,
+            parent=self,
         )
 
     def _add(self, choices: list[tuple[str, str]], field: str = "") -> QuestionCard:
-        card = QuestionCard(choices, field=field)
+        card = QuestionCard(choices, field=field, parent=self._stack)
         self._stack.addWidget(card)
         return card
 

@@ -23,7 +23,7 @@ class TitledCard(Card):
         self.setAccessibleName(title)
         self.body.setContentsMargins(20, 12, 20, 12)
         self.body.setSpacing(8)
-        self._title = label = QLabel(title)
+        self._title = label = QLabel(title, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(scaled_font(label.font(), 1.1, bold=True))
         label.setMinimumWidth(1)  # where there is no room for both, controls come first
@@ -40,9 +40,9 @@ class TitledCard(Card):
         self.setAccessibleName(title)
 
 
-def soft_label(text: str = "") -> QLabel:
+def soft_label(text: str = "", parent: QWidget | None = None) -> QLabel:
     """Return a label in the soft colour, for what matters less."""
-    label = QLabel(text)
+    label = QLabel(text, parent)
     label.setProperty("soft", True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label

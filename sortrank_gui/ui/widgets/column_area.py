@@ -1,6 +1,6 @@
 """An area that scrolls up and down only, and is as broad as what is in it needs."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
@@ -34,3 +34,12 @@ class ColumnArea(QScrollArea):
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(content, event)
+
+    def settle(self) -> None:
+        """Lay out what has just changed, before its time.
+
+        Only for whom this is due: if events of all were asked for, what is shown in the same moment
+        would be drawn twice.
+        """
+        for part in (self._content, self.viewport()):
+            QCoreApplication.sendPostedEvents(part, QEvent.Type.LayoutRequest)

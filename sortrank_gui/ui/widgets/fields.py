@@ -37,10 +37,10 @@ class Field(QWidget, Generic[AnyEditor]):
         editor.setAccessibleName(name)
         editor.setToolTip(tip)
         editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        label = soft_label(name)
+        label = soft_label(name, self)
         label.setBuddy(editor)
         label.setToolTip(tip)
-        self._problem = make_problem_label()
+        self._problem = make_problem_label(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -107,9 +107,9 @@ class FieldGrid(QWidget):
         self._grid.addWidget(widget, self._grid.rowCount(), 0, 1, 2)
 
 
-def make_problem_label() -> QLabel:
+def make_problem_label(parent: QWidget | None = None) -> QLabel:
     """Return a hidden label for what is wrong."""
-    label = QLabel()
+    label = QLabel(parent)
     label.setObjectName("problem")
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)

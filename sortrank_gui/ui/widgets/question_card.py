@@ -26,30 +26,34 @@ class QuestionCard(Card):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._title, self._text = QLabel(), soft_label()
+        self._title, self._text = QLabel(self), soft_label(parent=self)
         self._title.setFont(scaled_font(self._title.font(), 1.0 if is_bar else 1.7, bold=True))
         for label in (self._title, self._text):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             if not is_bar:
                 label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.caption = soft_label(field)  # a centred line shows no placeholder while it has focus
-        self.caption.setHidden(not field)
-        self.field = QLineEdit()
-        self.field.setAccessibleName(field)
-        self.field.setFixedWidth(280)
-        self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.field.setFont(scaled_font(self.field.font(), 1.3))
-        self.field.setHidden(not field)
+        self._has_field = bool(field)
+        if field:
+            self._make_field(field)
         self.buttons = {text: self._make_button(text, tip) for text, tip in choices}
         first = next(iter(self.buttons.values()))
         first.setProperty("primary", True)
         first.setProperty("large", len(self.buttons) == 1 and not is_bar)
-        self.field.returnPressed.connect(first.click)
+        if field:
+            self.field.returnPressed.connect(first.click)
         if is_bar:
             self._lay_out_bar()
         else:
             self._lay_out()
+
+    def _make_field(self, name: str) -> None:
+        self.caption = soft_label(name, self)  # a centred line has no placeholder while in focus
+        self.field = QLineEdit(self)
+        self.field.setAccessibleName(name)
+        self.field.setFixedWidth(280)
+        self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.field.setFont(scaled_font(self.field.font(), 1.3))
 
     def _lay_out_bar(self) -> None:
         words, row = QVBoxLayout(), QHBoxLayout()
@@ -81,10 +85,10 @@ class QuestionCard(Card):
         self.body.addStretch(3)
 
     def _make_column(self) -> QVBoxLayout:
-        """Put the name of the line close above it."""
+        """Put the name of the line, if there is one, close above it."""
         column = QVBoxLayout()
         column.setSpacing(4)
-        for widget in (self.caption, self.field):
+        for widget in (self.caption, self.field) if self._has_field else ():
             column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
         self._column = column
         return column
@@ -95,7 +99,7 @@ class QuestionCard(Card):
         self._column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
 
     def _make_button(self, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
+        button = QPushButton(text, self)
         button.setToolTip(tip)
         button.setAccessibleName(text)
         button.setAutoDefault(True)
@@ -122,7 +126,7 @@ class QuestionCard(Card):
     def take_focus(self) -> None:
         """Let the keyboard act here."""
         shown = [b for b in self.buttons.values() if b.isVisibleTo(self) and b.isEnabled()]
-        (self.field if self.field.isVisibleTo(self) else shown[0]).setFocus()
+        (self.field if self._has_field else shown[0]).setFocus()
 
     @Slot()
     def _on_clicked(self) -> None:

@@ -152,6 +152,34 @@ QTableView#quiet QHeaderView::section {
     background: $card; color: $soft; border: none; border-bottom: 1px solid $line; padding: 6px 8px;
 }
 
+QTableView#data { background: $card; color: $text; border: none; outline: 0; }
+QTableView#data::item {
+    border: none; border-bottom: 1px solid $well; padding: 0 8px;
+}
+QTableView#data::item:selected { background: $well; color: $text; }
+QTableView#data QHeaderView { background: $card; border: none; }
+QTableView#data QHeaderView::section {
+    background: $card; color: $soft; border: none;
+    border-bottom: 1px solid $line; padding: 6px 11px;
+}
+QTableView#data QHeaderView::section:hover { color: $text; }
+QListWidget#navigation { background: transparent; border: none; outline: 0; }
+QListWidget#navigation::item {
+    color: $soft; border: 1px solid transparent; border-radius: 6px;
+    padding: 0 11px; margin-bottom: 2px;
+}
+QListWidget#navigation::item:hover { color: $text; background: $well; }
+QListWidget#navigation::item:selected { color: $text; background: $well; }
+QListWidget#navigation::item:focus { border: 1px solid $accent; }
+QLineEdit#search {
+    background: $card; color: $text; border: 1px solid $line;
+    border-radius: 6px; padding: 0 8px;
+}
+QLineEdit#search:focus { border: 1px solid $accent; }
+QWidget#results QScrollArea, QWidget#results QScrollArea > QWidget > QWidget {
+    background: transparent;
+}
+
 QStatusBar { color: $soft; border-top: 1px solid $line; min-height: 34px; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: $soft; }
@@ -160,6 +188,10 @@ QSplitter::handle { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; border: none; }
 QScrollBar::handle:vertical { background: $line; border-radius: 4px; min-height: 24px; }
 QScrollBar::handle:vertical:hover { background: $soft; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; border: none; }
+QScrollBar::handle:horizontal { background: $line; border-radius: 4px; min-width: 24px; }
+QScrollBar::handle:horizontal:hover { background: $soft; }
 QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 """)

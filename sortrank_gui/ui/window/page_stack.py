@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sortrank_gui.ui.open_study.open_study import OpenStudy
@@ -24,6 +24,7 @@ _CALM_MS = 700
 """So long after a study came, nothing of it is being built any more."""
 _PAUSE_MS = 25
 """Between the slices of a page that nobody waits for."""
+_POINT, _ALL = QRect(0, 0, 1, 1), QRect(0, 0, -1, -1)
 
 
 class PageStack(QWidget):
@@ -65,8 +66,8 @@ class PageStack(QWidget):
         outer.addWidget(self._stack, stretch=1)
         self.header.chosen.connect(self._on_chosen)
         self._jobs = Jobs("pages to come", self)
-        self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
-        self._calm.timeout.connect(self._on_calm)
+        self.calm = QTimer(self, singleShot=True, interval=_CALM_MS)
+        self.calm.timeout.connect(self._on_calm)
         self._slices = QTimer(self, singleShot=True)
         self._slices.timeout.connect(self._on_slice)
 
@@ -128,7 +129,7 @@ class PageStack(QWidget):
             self.show_tab(current)
         else:
             self.open_tab(current)
-        self._calm.start()
+        self.calm.start()
 
     @Slot(object)
     def open_tab(self, tab: Tab) -> None:
@@ -167,11 +168,11 @@ class PageStack(QWidget):
         tab = self._wanted or self._find_missing()
         if tab is None:
             if self._is_taken:
-                self._calm.start()
+                self.calm.start()
             return
         if tab in self._pages:
             self.show_tab(tab)
-            self._calm.start()
+            self.calm.start()
             return
         if tab not in self._growing:
             self._begin(tab)
@@ -183,16 +184,17 @@ class PageStack(QWidget):
         self._slices.start(0 if self._wanted is not None else _PAUSE_MS)
 
     def _has_looked_through(self, tab: Tab) -> bool:
-        """Lay out and draw a part of a complete page, and say whether none was left.
+        """Lay out a part of a complete page, and say whether none was left.
 
-        What is first laid out when it is shown would be so at once.
+        What is first laid out when it is shown would be so at once. What nobody waits for is drawn,
+        too, so that all that is kept for drawing is there; else that would be done twice in a row.
         """
         panes = self._unseen[tab]
         if not panes:
             del self._unseen[tab]
             return True
         self._growing[tab].resize(self._stack.size())
-        panes.pop().grab()
+        panes.pop().grab(_POINT if tab is self._wanted else _ALL)
         return False
 
     def _find_missing(self) -> Tab | None:
@@ -242,7 +244,7 @@ class PageStack(QWidget):
 
     def close_workers(self) -> None:
         """End what the pages have at work."""
-        self._calm.stop()
+        self.calm.stop()
         self._slices.stop()
         self._jobs.close()
         self._abandon_growing()
@@ -260,12 +262,12 @@ class PageStack(QWidget):
         if missing:
             self._jobs.submit(partial(_load, missing), self._on_loaded)
         elif self._is_taken:
-            self._calm.start()
+            self.calm.start()
         else:
             self._slices.start(0)
 
     def _on_loaded(self, _nothing: None) -> None:
-        self._calm.start()
+        self.calm.start()
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:

@@ -9,6 +9,8 @@ from sortrank_gui.errors import SortrankError
 from sortrank_gui.safe_files import read_json, replacing
 
 _MOST_RECENT = 10
+_TOO_LARGE = 2**31
+"""For Qt."""
 
 
 class Settings:
@@ -30,7 +32,7 @@ class Settings:
     def numbers(self, name: str) -> list[int]:
         """Return remembered whole numbers; none if they are not all that."""
         value = self._values.get(name)
-        if isinstance(value, list) and all(type(number) is int for number in value):
+        if isinstance(value, list) and all(type(x) is int and abs(x) < _TOO_LARGE for x in value):
             return list(value)
         return []
 
@@ -51,7 +53,7 @@ class Settings:
         self._values |= values
         if self._path is None:
             return
-        with suppress(OSError, SortrankError):
+        with suppress(OSError, UnicodeError, SortrankError):  # names of files may be no Unicode
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with replacing(self._path, mode=0o600) as file:
                 json.dump(self._values, file, ensure_ascii=False, indent=1)

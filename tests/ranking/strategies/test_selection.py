@@ -8,6 +8,8 @@ from sortrank_gui.ranking import Comparisons
 from sortrank_gui.ranking.column_posterior import ColumnPosterior
 from sortrank_gui.ranking.information import gain_table
 from sortrank_gui.ranking.posterior import normal_posterior, sparse_posterior
+from sortrank_gui.ranking.rounding import sort_with_chance
+from sortrank_gui.ranking.strategies import selection
 from sortrank_gui.ranking.strategies.selection import best_pair, best_pair_sparse, match_greedily
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
@@ -40,6 +42,26 @@ def test_best_pair_is_within_one_per_cent_of_all_pairs(seed: int) -> None:
     assert gain(*best_pair(posterior.mean, posterior.covariance, rng)) > 0.99 * best
     sparse = sparse_posterior(table)
     assert gain(*best_pair_sparse(ColumnPosterior(sparse), rng)) > 0.99 * best
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("ties", [0.0, 0.5])
+def test_rivals_are_all_pairs_of_a_gain(seed: int, ties: float) -> None:
+    """In 20 random states, for gains from the best down: none is missed, as looking at all says."""
+    n = (60, 200)[seed % 2]
+    posterior, table = normal_posterior(_state(seed, n)), gain_table(ties)
+    mean, covariance = posterior.mean, posterior.covariance
+    first, second = np.triu_indices(n, 1)
+    variance = np.diag(covariance)
+    spread = variance[first] + variance[second] - 2 * covariance[first, second]
+    gains = table.log_gain(mean[first] - mean[second], spread)
+    order = sort_with_chance(mean, np.random.default_rng(seed))
+    for below in (1e-7, 0.01, 0.3):
+        level = gains.max() - below
+        found = selection._find_rivals(mean, covariance, table, order, level)
+        pairs = {frozenset(pair) for pair in np.stack(found[:2], axis=1).tolist()}
+        best = gains >= level
+        assert pairs == {frozenset(p) for p in np.stack((first, second), axis=1)[best].tolist()}
 
 
 def test_best_pair_of_equals_is_left_to_chance() -> None:
@@ -107,9 +129,9 @@ def test_greedy_matching_takes_the_best_that_is_left(seed: int) -> None:
     n, edges = 40, 500
     first = rng.integers(0, n, edges)
     second = (first + rng.integers(1, n, edges)) % n
-    scores, chance = np.floor(rng.random(edges) * [5, 1e6][seed % 2]), rng.random(edges)
+    scores, chance = np.floor(rng.random(edges) * [5, 1e6][seed % 2]), rng.random(n)
     expected: list[list[int]] = []
-    for k in np.lexsort((chance, -scores)):
+    for k in np.lexsort((chance[first] + chance[second], -scores)):
         pair = [int(first[k]), int(second[k])]
         if not {*pair} & {item for each in expected for item in each}:
             expected.append(pair)

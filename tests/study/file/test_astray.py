@@ -12,6 +12,7 @@ import pytest
 
 from sortrank_gui.errors import StudyAstrayError, StudyFileError
 from sortrank_gui.study.file import locking
+from sortrank_gui.study.file.database import wal_path
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.survey.survey import Survey
@@ -48,6 +49,27 @@ def drop_wal(path: Path) -> None:
     path.with_name(path.name + "-wal").unlink()
 
 
+def cut(path: Path) -> None:
+    """Leave two pages of the file."""
+    os.truncate(path, 8192)
+
+
+def cut_wal(path: Path) -> None:
+    """Leave nothing in the file with the newest answers."""
+    os.truncate(path.with_name(path.name + "-wal"), 0)
+
+
+def overwrite_wal(path: Path) -> None:
+    """Write the newest answers of another study into the file with those of this one."""
+    wal = path.with_name(path.name + "-wal")
+    wal.write_bytes(b"7\x7f\x06\x82" + bytes(wal.stat().st_size + 8240))
+
+
+def cut_index(path: Path) -> None:
+    """Leave nothing in SQLite's shared memory."""
+    os.truncate(path.with_name(path.name + "-shm"), 0)
+
+
 def write_by_sqlite(path: Path) -> None:
     """Change a row from another program."""
     connection = sqlite3.connect(path)
@@ -56,7 +78,10 @@ def write_by_sqlite(path: Path) -> None:
     connection.close()
 
 
-CHANGES: list[Change] = [replace, move, Path.unlink, overwrite, drop_wal, write_by_sqlite]
+CHANGES: list[Change] = [
+    *(replace, move, Path.unlink, overwrite, cut, drop_wal, cut_wal, overwrite_wal, cut_index),
+    write_by_sqlite,
+]
 
 
 @posix
@@ -86,6 +111,48 @@ def test_path_that_changes_stops_the_survey_and_nothing_is_lost(
         assert {path.name: path.read_bytes()} == beside
         assert check_study(path).problems == []
     assert not path.with_name(path.name + "-lock").exists()
+
+
+@posix
+@pytest.mark.parametrize(
+    "change", [replace, move, Path.unlink, cut, drop_wal, cut_wal, overwrite_wal]
+)
+def test_path_that_changes_in_the_midst_of_a_commit_acknowledges_nothing(
+    change: Change, make_study: Make, answer_many: Robot
+) -> None:
+    """A commit waits for the disk, which takes long enough for others; it is looked at again."""
+    path = make_study()
+    survey = Survey(open_study(path))
+    session = survey.start("P01")
+    answer_many(session, 20)
+    acknowledged = list(survey.file.records)
+    connection = survey.file._writing
+    assert connection is not None
+    connection.set_trace_callback(lambda sql: change(path) if sql == "COMMIT" else None)
+    with pytest.raises(StudyFileError):
+        session.answer(Answer.LEFT, seconds=1.0)
+    connection.set_trace_callback(None)
+    assert session.answered == 20
+    with pytest.raises(StudyAstrayError):
+        survey.close()
+    copy = path.with_name("study-rescued.sortrank")
+    assert check_study(copy).problems == []
+    with open_study(copy) as study:
+        assert study.records[: len(acknowledged)] == acknowledged
+
+
+def test_wal_is_moved_into_the_study_while_it_is_open(make_study: Make, answer_many: Robot) -> None:
+    """A long session does not let the -wal file grow without end."""
+    path = make_study()
+    survey = Survey(open_study(path))
+    session = survey.start("P01")
+    answer_many(session, 300)
+    size = wal_path(path).stat().st_size
+    answer_many(session, 900)
+    assert wal_path(path).stat().st_size < 1.5 * size
+    survey.close()
+    report = check_study(path)
+    assert (report.problems, report.counts["answers"]) == ([], 1200)
 
 
 @posix

@@ -9,6 +9,7 @@ from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.lab.bringing_home import make_lab_file
 from sortrank_gui.study.lab.rows import LabRows, insert_rows, list_rows, run, take_clocks
+from sortrank_gui.study.lab.seating import name_common
 from sortrank_gui.study.survey.survey import Survey
 from tests.lab_server import Lab
 
@@ -51,12 +52,24 @@ class PlainStation:
         """Send everything; what is there stays. A hostile one does harm to its rows before."""
         rows = list_rows(self.file.everything)
         harm(rows)
+        self._name_common_sorts(rows)
         rows.sessions = [(*row[:6], self.owner, self.name) for row in rows.sessions]
         with self.server.transaction():
             clock = take_clocks(self.server, self.study, len(rows))
-            for table, listed in rows.tables:
+            plans_first = sorted(rows.tables, key=lambda each: each[0] in ("journal", "notes"))
+            for table, listed in plans_first:
                 run(insert_rows(self.server, table, self.study, clock, listed, again=True))
                 clock += len(listed)
+
+    def _name_common_sorts(self, rows: LabRows) -> None:
+        """Give sorts that all share the names that every station gives them."""
+        names: dict[str | None, str] = {}
+        for uuid, strategy, seed, parent, _, question, condition in rows.sorts:
+            if self.file.design.shared and parent is None:
+                names[uuid] = name_common(self.study, question, condition, strategy, seed)
+        rows.sorts = [(names.get(row[0], row[0]), *row[1:]) for row in rows.sorts]
+        rows.sessions = [(*row[:3], names.get(row[3], row[3]), *row[4:]) for row in rows.sessions]
+        rows.journal = [(*row[:16], names.get(row[16], row[16]), *row[17:]) for row in rows.journal]
 
     def close(self) -> None:
         """End all."""

@@ -1,7 +1,10 @@
 """Stations that share a sort, with a server in memory: whatever happens, the journal replays."""
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
 from uuid import UUID, uuid5
 
 import pytest
@@ -16,7 +19,9 @@ from sortrank_gui.study.file.journal import Answer, Event, GivenAnswer, Record, 
 from sortrank_gui.study.file.reading import Everything, SessionRow, SortRow
 from sortrank_gui.study.file.records import Records
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.lab.followed_sort import FollowedSort
 from sortrank_gui.study.lab.lab_sort import Heard, LabSort, Pair, order_pair
+from sortrank_gui.study.lab.station_cache import StationCache
 from sortrank_gui.study.survey.replaying import replay_sort
 from sortrank_gui.study.survey.sorts import Sort
 from sortrank_gui.study.upkeep.checking import find_problems
@@ -291,3 +296,31 @@ def test_answers_are_not_taken_back() -> None:
     booth.answer(Answer.LEFT)
     with pytest.raises(InputError, match="others have gone on"):
         booth.sort.require_last(booth.records[0].given, booth)
+
+
+@dataclass
+class _Answerless:
+    """A server that was told nothing and lends nothing."""
+
+    rows: list[tuple[None]] = field(default_factory=list)
+
+    def execute(self, query: str, parameters: tuple[object, ...]) -> "_Answerless":
+        """Answer a question: no pair, or no rows."""
+        return _Answerless([(None,)] if "lend" in query else [])
+
+    def fetchall(self) -> list[tuple[None]]:
+        """Return the rows."""
+        return self.rows
+
+
+def test_station_rests_while_others_hold_all_open_pairs(tmp_path: Path) -> None:
+    """Where no pair can be lent it does not ask again and again: fifty would keep all waiting."""
+    with closing(StationCache(tmp_path / "told.cache")) as cache:
+        sort = LabSort("mergesort", [1, 2], seed=1)
+        followed = FollowedSort(str(NAME), sort, cache)
+        sort.ask("somebody")
+        for _ in range(2):
+            followed.send(cast(Any, _Answerless()), str(NAME), "session")
+            followed.take([])
+        assert sort.wants(1)
+        assert not followed.has_more

@@ -60,9 +60,9 @@ class Desk:
 
 
 @pytest.fixture
-def shared(lab: Lab, make_study: MakeStudy) -> str:
-    """Return the UUID of a study on the server."""
-    with open_study(make_study(shared=True)) as file:
+def shared(lab: Lab, make_study: MakeStudy, request: pytest.FixtureRequest) -> str:
+    """Return the UUID of a study on the server, whose people share a sort unless a test says no."""
+    with open_study(make_study(shared=getattr(request, "param", True))) as file:
         return share_study(file, lab.address()).uuid
 
 
@@ -411,6 +411,7 @@ def forge_sort(rows: LabRows) -> None:
     rows.sorts = [(row[0], "os.system", *row[2:]) for row in rows.sorts]
 
 
+@pytest.mark.parametrize("shared", [False], indirect=True)
 @pytest.mark.parametrize("harm", [break_chain, forge_event, forge_note, forge_code, forge_sort])
 def test_station_that_sends_nonsense_stops_nobody(
     harm: Callable[[LabRows], None],

@@ -62,6 +62,7 @@ def test_server_that_fails_is_a_sentence(
     open_dialog.form.test.click()
     qtbot.waitUntil(lambda: open_dialog.form.words.text() == services.problem)
     assert open_dialog.form.test.isEnabled()
+    assert open_dialog.form.words.textFormat() is Qt.TextFormat.PlainText
     services.problem = ""
     open_dialog.form.test.click()
     qtbot.waitUntil(lambda: open_dialog.open_button.isEnabled())

@@ -14,7 +14,7 @@ def test_label_never_claims_a_factor(qtbot: QtBot, reach: float) -> None:
     plot = CalmPlot("Scores", grid="bottom", label="score")
     qtbot.addWidget(plot)
     plot.set_axis("bottom", Axis(-reach, reach))
-    assert plot.getPlotItem().getAxis("bottom").label.toPlainText().strip() == "score"
+    assert plot.area.axis("bottom").label.toPlainText().strip() == "score"
 
 
 def test_tip_stays_while_the_mouse_rests(qtbot: QtBot) -> None:

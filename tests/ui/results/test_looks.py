@@ -109,7 +109,7 @@ def test_axes_of_times_have_a_unit(fill_study: Fill, make_results: Make, qtbot: 
         qtbot.waitUntil(lambda view=view: bool(view.findChildren(CalmPlot)))
         for plot in view.findChildren(CalmPlot):
             for side in ("left", "bottom"):
-                axis = plot.getPlotItem().getAxis(side)
+                axis = plot.area.axis(side)
                 qtbot.waitUntil(lambda axis=axis: bool(axis.labelText))
 
 

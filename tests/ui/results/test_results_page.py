@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -186,3 +188,18 @@ def test_calibrated_summary_takes_the_place_of_the_first(
     qtbot.waitUntil(lambda: page.news.summary.calibration is tried)
     qtbot.waitUntil(lambda: page.progress.words.endswith("calibrated"))
     assert not page.progress.cancel.isVisible()
+
+
+def test_views_are_loaded_with_the_page() -> None:
+    """The page is loaded in the background; what it still lacked would hold up the window."""
+    code = (
+        "import sys\n"
+        "import sortrank_gui.ui.results.results_page\n"
+        "from sortrank_gui.ui.results.view import find_views\n"
+        "before = set(sys.modules)\n"
+        "print(len(find_views()), *set(sys.modules) - before)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    count, *late = told.stdout.split()
+    assert int(count) > 10
+    assert not late

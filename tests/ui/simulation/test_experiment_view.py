@@ -257,7 +257,7 @@ def test_reading_line_says_where_it_is(page: SimulationPage, run: Run) -> None:
     """The number of comparisons stands at the line that follows the mouse."""
     run()
     plot = page.experiments.curves.plot
-    box = plot.getPlotItem().getViewBox()
+    box = plot.area.view
     plot.scene().sigMouseMoved.emit(box.sceneBoundingRect().center())
     shown = float(plot.reading.replace(",", ""))
     assert shown in page.experiments.curves.panel().curves[0].x

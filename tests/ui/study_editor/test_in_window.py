@@ -74,7 +74,7 @@ def test_the_demo_is_not_edited(qtbot: QtBot, empty_window: MainWindow) -> None:
     window.stack.show_page("Study")
     page = window.stack.pages["Study"]
     assert page.lock_bar.text == DEMO
-    assert not page.form.fields["prompt"].editor.isEnabled()
+    assert not page.form.field("prompt").editor.isEnabled()
 
 
 def test_there_is_one_truth_about_saving(

@@ -135,7 +135,7 @@ def test_a_table_brings_its_truth(
     assert page.draft.content.truth == (1.0, 2.0)
     assert page.items.view.isVisible()
     assert page.tab.start.isEnabled()
-    assert page.form.fields["prompt"].editor.line.selectedText() == "Which?"
+    assert page.form.field("prompt").editor.line.selectedText() == "Which?"
     wait_saved(qtbot, page)
 
 

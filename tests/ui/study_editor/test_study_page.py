@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
     QComboBox,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QToolButton,
@@ -33,6 +34,7 @@ from sortrank_gui.ui.participant.page_pictures import find_pictures
 from sortrank_gui.ui.study_editor.bars import FROZEN, READ_ONLY, ROBOTS, RUNNING
 from sortrank_gui.ui.study_editor.page_picture_files import read_page_picture
 from sortrank_gui.ui.study_editor.page_preview import PagePreview
+from sortrank_gui.ui.study_editor.section import FormField
 from sortrank_gui.ui.study_editor.study_page import StudyPage
 from sortrank_gui.ui.threads.jobs import finish_jobs
 from sortrank_gui.ui.widgets.list_dialog import ListDialog
@@ -48,7 +50,7 @@ def wait_saved(qtbot: QtBot, page: StudyPage) -> Content:
 
 def line_of(page: StudyPage, name: str):
     """Return the part of a field that takes the keyboard."""
-    return page.form.fields[name].editor.focus_widget()
+    return page.form.field(name).editor.focus_widget()
 
 
 def retype(page: StudyPage, name: str, text: str) -> None:
@@ -69,14 +71,14 @@ def test_typing_is_saved_by_itself(qtbot: QtBot, page: StudyPage) -> None:
 def test_a_problem_shows_beside_its_field_and_is_not_saved(qtbot: QtBot, page: StudyPage) -> None:
     """An empty prompt says so at once, at the field and at the bottom, and nothing can start."""
     retype(page, "prompt", "")
-    assert "need a question" in page.form.fields["prompt"].problem
+    assert "need a question" in page.form.field("prompt").problem
     assert "need a question" in page.footer.problem
     assert not page.tab.start.isEnabled()
     qtbot.waitUntil(lambda: page.autosave.is_at_rest)
     assert page.autosave.status == "not saved: 1 problem to solve in the Study tab"
     assert page.study.content.design.prompt != ""
     retype(page, "prompt", "Why?")
-    assert page.form.fields["prompt"].problem == ""
+    assert page.form.field("prompt").problem == ""
     assert wait_saved(qtbot, page).design.prompt == "Why?"
 
 
@@ -109,7 +111,7 @@ def test_every_kind_of_editor_reaches_the_file(
 ) -> None:
     """What is set in the form is in the file, and undo shows what was there before."""
     before = get_setting(page.draft.content.design, name)
-    act(page.form.fields[name].editor)
+    act(page.form.field(name).editor)
     assert get_setting(wait_saved(qtbot, page).design, name) == value
     page.tab.undo.trigger()
     assert get_setting(wait_saved(qtbot, page).design, name) == before
@@ -120,12 +122,12 @@ def test_undo_by_key_is_that_of_the_study(qtbot: QtBot, page: StudyPage) -> None
     page.addActions([page.tab.undo, page.tab.redo])  # as the window's menu bar does
     before = page.draft.content.design.prompt
     retype(page, "prompt", "Which?")
-    page.form.fields["offer_equal"].editor.box.click()
+    page.form.field("offer_equal").editor.box.click()
     line = line_of(page, "prompt")
     line.setFocus()
     QTest.keySequence(line, QKeySequence.StandardKey.Undo)
     assert line.text() == "Which?"
-    assert page.form.fields["offer_equal"].editor.box.isChecked()
+    assert page.form.field("offer_equal").editor.box.isChecked()
     QTest.keySequence(line, QKeySequence.StandardKey.Undo)
     assert line.text() == before
     QTest.keySequence(line, QKeySequence.StandardKey.Redo)
@@ -136,7 +138,7 @@ def test_catch_pairs_are_picked_from_the_items(qtbot: QtBot, page: StudyPage) ->
     """Only two different items make a pair; it is listed, and can be removed again."""
     names = [item.name for item in page.draft.content.items]
     page.form.show_field("catch_pairs")
-    editor = page.form.fields["catch_pairs"].editor
+    editor = page.form.field("catch_pairs").editor
     offered = [editor.better.itemText(k) for k in range(editor.better.count())]
     assert offered == names
     editor.better.setCurrentText(names[0])
@@ -158,10 +160,10 @@ def test_rarely_used_settings_are_folded(page: StudyPage) -> None:
     trials = page.form.trials
     assert trials.is_folded
     assert trials.summary == ""
-    page.form.fields["practice"].editor.box.setValue(3)
+    page.form.field("practice").editor.box.setValue(3)
     assert trials.summary == "Practice pairs first"
     trials.header.click()
-    assert page.form.fields["practice"].isVisible()
+    assert page.form.field("practice").isVisible()
     trials.header.click()
     page.form.show_field("break_every")
     assert not trials.is_folded
@@ -184,7 +186,7 @@ def test_preview_is_laid_out_for_what_it_shows(page: StudyPage) -> None:
 def test_texts_are_previewed_live(page: StudyPage) -> None:
     """The preview shows the page whose tab is chosen, as it is typed."""
     page.form.texts.tabs.setCurrentIndex(2)
-    page.form.fields["texts.instructions"].editor.box.setPlainText("Look closely.")
+    page.form.field("texts.instructions").editor.box.setPlainText("Look closely.")
     assert page.form.texts.preview.text == "Look closely."
     page.form.texts.tabs.setCurrentIndex(0)
     assert "will not be shown" in page.form.texts.preview.text
@@ -194,7 +196,7 @@ def test_texts_are_previewed_live(page: StudyPage) -> None:
 
 def test_the_strategy_is_explained(page: StudyPage) -> None:
     """Every strategy has its words, for and against."""
-    box = page.form.fields["strategy"].editor.box
+    box = page.form.field("strategy").editor.box
     seen = set()
     for index in range(box.count()):
         box.setCurrentIndex(index)
@@ -205,7 +207,7 @@ def test_the_strategy_is_explained(page: StudyPage) -> None:
 
 def test_rounds_have_goals_and_the_top_its_number(qtbot: QtBot, page: StudyPage) -> None:
     """One strategy with three goals; only for the best items it is asked how many they are."""
-    editor, top = page.form.fields["strategy"].editor, page.form.fields["top"]
+    editor, top = page.form.field("strategy").editor, page.form.field("top")
     titles = [editor.box.itemText(k) for k in range(editor.box.count())]
     assert titles.count("Adaptive rounds") == 1
     assert not any("top" in title or "scores" in title for title in titles)
@@ -232,8 +234,8 @@ def test_rounds_have_goals_and_the_top_its_number(qtbot: QtBot, page: StudyPage)
 
 def test_random_pairs_can_be_left_out_where_a_model_asks(page: StudyPage) -> None:
     """The choice is offered with such strategies, taken at first, and changes what is said."""
-    section, box = page.form.strategy, page.form.fields["strategy"].editor.box
-    probes = page.form.fields["probes"]
+    section, box = page.form.strategy, page.form.field("strategy").editor.box
+    probes = page.form.field("probes")
     for strategy, offered in (("mergesort", False), ("matching", True)):
         box.setCurrentIndex(box.findData(strategy))
         assert probes.isVisibleTo(section) is offered
@@ -246,6 +248,7 @@ def test_random_pairs_can_be_left_out_where_a_model_asks(page: StudyPage) -> Non
 def test_truth_is_loaded_and_cleared(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
     """A table gives scores to all items; a wrong one is explained and changes nothing."""
     names = [item.name for item in page.draft.content.items]
+    page.form.truth.fold(False)
     page.form.truth.clear.click()
     assert wait_saved(qtbot, page).truth is None
     table = tmp_path / "truth.csv"
@@ -297,9 +300,20 @@ def test_answers_freeze_the_design(qtbot: QtBot, page: StudyPage) -> None:
     assert not page.form.texts.bar.first.isEnabled()
     assert not page.items.add.isEnabled()
     assert not page.tab.undo.isEnabled()
+    page.form.truth.fold(False)
     page.form.truth.clear.click()
     qtbot.waitUntil(lambda: page.study.content.truth is None)
     assert "Not known" in page.form.truth.status
+
+
+def test_reason_of_a_frozen_design_is_said_once(qtbot: QtBot, page: StudyPage) -> None:
+    """The bar above says it; no section repeats it, folded or not."""
+    for section in page.form.sections:
+        section.fold(False)
+    freeze(qtbot, page.study)
+    qtbot.waitUntil(lambda: page.lock_bar.text == FROZEN)
+    said = [label for label in page.findChildren(QLabel) if label.text() == FROZEN]
+    assert [page.lock_bar.isAncestorOf(label) for label in said] == [True]
 
 
 def test_pages_stay_editable_when_people_have_answered(qtbot: QtBot, page: StudyPage) -> None:
@@ -398,7 +412,7 @@ def test_the_estimate_comes_from_the_planner(qtbot: QtBot, make_study_page: Call
     assert page.footer.text == "About 60 answers, 4 minutes at 4 s each"
     qtbot.waitUntil(lambda: "expected displacement" in page.footer.text, timeout=20_000)
     assert "answers here." in page.form.strategy.others.text()
-    page.form.fields["stop.budget"].editor.number.box.setValue(30)
+    page.form.field("stop.budget").editor.number.box.setValue(30)
     assert page.footer.text.startswith("About 30 answers, 2 minutes")
 
 
@@ -449,7 +463,7 @@ def test_what_another_page_changes_can_be_undone(qtbot: QtBot, page: StudyPage) 
     planned = change_setting(content, "stop.budget", 77).design
     with qtbot.waitSignal(page.study.content_changed):
         page.study.request(Engine.save, planned, content.items, content.truth)
-    assert page.form.fields["stop.budget"].editor.number.box.value() == 77
+    assert page.form.field("stop.budget").editor.number.box.value() == 77
     wait_saved(qtbot, page)
     page.tab.undo.trigger()
     assert wait_saved(qtbot, page).design.stop.budget == before
@@ -505,7 +519,7 @@ def test_every_setting_of_a_session_reaches_the_file(
 
 def test_codes_come_from_a_pattern_or_a_file(qtbot: QtBot, page: StudyPage, tmp_path: Path) -> None:
     """A series is counted on; a table has a column for them; a bad file is named there."""
-    editor = page.form.fields["codes"].editor
+    editor = page.form.field("codes").editor
     editor.first.setText("VP098")
     editor.count.setValue(3)
     editor.make.click()
@@ -523,7 +537,7 @@ def test_codes_come_from_a_pattern_or_a_file(qtbot: QtBot, page: StudyPage, tmp_
 def test_key_is_set_by_pressing_it(page: StudyPage) -> None:
     """The button waits for one key; Escape changes nothing."""
     page.form.show_field("keys.equal")
-    editor = page.form.fields["keys.equal"].editor
+    editor = page.form.field("keys.equal").editor
     editor.press.click()
     QTest.keyClick(editor.press, Qt.Key.Key_F9)
     assert page.draft.content.design.keys.equal == ("Down", "F9")
@@ -532,23 +546,35 @@ def test_key_is_set_by_pressing_it(page: StudyPage) -> None:
     QTest.keyClick(editor.press, Qt.Key.Key_Escape)
     assert page.draft.content.design.keys.equal == ("Down", "F9")
     retype(page, "keys.equal", "Left")
-    assert "already" in page.form.fields["keys.equal"].problem
+    assert "already" in page.form.field("keys.equal").problem
+
+
+def test_folded_section_has_fields_when_they_are_needed(page: StudyPage) -> None:
+    """Unfolding makes them, and they show what the study says and that they are locked."""
+    trials = page.form.trials
+    assert not trials.findChildren(FormField)
+    trials.set_locked(RUNNING, texts_free=False)
+    trials.header.click()
+    field = trials.field("break_every")
+    assert field.isVisible()
+    assert field.editor.value() == page.draft.content.design.break_every
+    assert not field.editor.isEnabled()
 
 
 def test_sizes_ask_only_for_what_they_need(page: StudyPage) -> None:
     """Degrees need a distance; a picture pixel by pixel is never enlarged."""
     page.form.display.fold(False)
-    choice = page.form.fields["display.pictures"].editor.box
+    choice = page.form.field("display.pictures").editor.box
 
     def shown() -> list[str]:
         names = ("size", "distance_mm", "enlarge")
-        return [name for name in names if page.form.fields[f"display.{name}"].isVisible()]
+        return [name for name in names if page.form.field(f"display.{name}").isVisible()]
 
     expected = [["enlarge"], [], ["size", "enlarge"], ["size", "enlarge"]]
     for index, names in enumerate([*expected, ["size", "distance_mm", "enlarge"]]):
         choice.setCurrentIndex(index)
         assert shown() == names
-    assert page.form.fields["display.size"].editor.box.suffix() == "°"
+    assert page.form.field("display.size").editor.box.suffix() == "°"
 
 
 def test_screen_is_measured_from_the_form(page: StudyPage) -> None:
@@ -585,7 +611,7 @@ def test_texts_of_another_language_are_edited_in_their_place(qtbot: QtBot, page:
     texts.bar.added.emit("fr")
     assert texts.bar.current == "fr", "the new language is there to be written"
     assert texts.bar.problem == "Missing: Français: the question."
-    line = texts._prompt.editor.line
+    line = texts.field("texts.prompt").editor.line
     assert line.isVisible()
     QTest.keyClicks(line, "Quoi ?")
     assert texts.bar.problem == ""
@@ -595,7 +621,7 @@ def test_texts_of_another_language_are_edited_in_their_place(qtbot: QtBot, page:
     assert (french.prompt, french.texts.welcome) == ("Quoi ?", "Bonjour !")
     texts.bar.show_language("en")
     assert line_of(page, "texts.welcome").toPlainText() == ""
-    assert not texts._prompt.isVisible()
+    assert not texts.field("texts.prompt").isVisible()
     texts.bar.show_language("fr")
     texts.bar.remove.click()
     assert page.draft.content.design.languages == ("en",)
@@ -642,7 +668,7 @@ def test_picture_is_added_where_the_cursor_is(
     """It goes into the file with the text, is seen in the preview, and one undo takes it back."""
     texts = page.form.texts
     page.form.edited.emit("texts.welcome", "Before, after.")
-    box = texts._stack.currentWidget().editor.focus_widget()
+    box = texts.field("texts.welcome").editor.focus_widget()
     cursor = box.textCursor()
     cursor.setPosition(len("Before, "))
     box.setTextCursor(cursor)

@@ -127,11 +127,11 @@ def test_practice_moves_into_its_step_and_back(page: StudyPage) -> None:
     panel.choose(4)
     panel.form.fields["trials"].editor.box.setValue(6)
     page.timeline.back.click()
-    assert page.form.fields["practice"].isHidden()
+    assert page.form.field("practice").isHidden()
     open_steps(page).plain.click()
     page.timeline.back.click()
     assert (design_of(page).practice, design_of(page).timeline) == (6, ())
-    assert not page.form.fields["practice"].isHidden()
+    assert not page.form.field("practice").isHidden()
 
 
 def test_keys_move_copy_and_remove_steps(make_study_page: MakePage) -> None:

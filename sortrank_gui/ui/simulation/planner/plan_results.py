@@ -23,6 +23,7 @@ from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.fields import choose, make_choice
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _EMPTY = (
     "Say how many items and people there are, then press “Plan”:\n"
@@ -101,7 +102,9 @@ class PlanResults(TitledCard):
         words = f"{people.participants:,} × {people.answers_each:,} answers, {time} each."
         self._words.setText(f"{words} {shared if self._problem is None else self._problem}")
         self.use.setEnabled(self._problem is None and self._is_known)
-        self.use.setToolTip(self._problem or "Put strategy and answers into the open study")
+        self.use.setToolTip(
+            plain_tip(self._problem or "Put strategy and answers into the open study")
+        )
 
     def show_plan(self, findings: Findings, people: People, goal: Goal, top: int) -> None:
         """Show what to expect."""

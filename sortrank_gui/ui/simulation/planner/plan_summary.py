@@ -25,6 +25,7 @@ from sortrank_gui.simulation.planner import BEYOND
 from sortrank_gui.ui.plots.colours import DOT_SIZE, make_dot, strategy_colour
 from sortrank_gui.ui.widgets.card import soft_label
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
+from sortrank_gui.ui.widgets.tips import plain_tip
 
 _ROW = 26
 
@@ -114,7 +115,7 @@ class PlanSummary(Recoloured, QWidget):
 def _cell(text: str, column: int) -> QTableWidgetItem:
     """Return names at the left and figures at the right."""
     item = QTableWidgetItem(text)
-    item.setToolTip(text if column == 0 else "")
+    item.setToolTip(plain_tip(text) if column == 0 else "")
     side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item

@@ -21,7 +21,7 @@ from sortrank_gui.ui.study_editor.editors import ChoiceEditor, LineEditor, TextE
 from sortrank_gui.ui.study_editor.language_bar import name_word
 from sortrank_gui.ui.study_editor.list_editors import CodesEditor
 from sortrank_gui.ui.study_editor.section import FormField
-from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, strategy_settings
 from sortrank_gui.ui.study_editor.timeline.part_form import PartForm
 from sortrank_gui.ui.study_editor.timeline.tags_field import TagsEditor
 from sortrank_gui.ui.widgets.fields import make_choice
@@ -58,7 +58,7 @@ class ConditionForm(PartForm):
         self.add(FormField("text", "", self.text, "Empty: as in the study."), worded=True)
         self.text.box.setAccessibleName("Other words")
         self.add(FormField("tags", "Only items with one of these tags", self._tags))
-        strategy, self._top = make_strategy_fields("As in the study")
+        strategy, self._top = (each.make_field() for each in strategy_settings("As in the study"))
         self.add(strategy)
         self.add(self._top)
         self.add(

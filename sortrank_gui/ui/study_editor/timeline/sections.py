@@ -30,12 +30,14 @@ class SummarySection(Section):
         self._line.setAccessibleName(title)
         self._problem = make_problem_label()
         self._problem.setProperty("field", names[0])
+        inside = self._make_inside()
         self.button = make_button(button, f"{title}: look at it, and change it")
         self.button.clicked.connect(self._on_clicked)
         self.body.setSpacing(8)
         for label in (self._line, self._problem):
             self.body.addWidget(label)
         self.body.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignLeft)
+        inside.show()
 
     @property
     def line(self) -> str:

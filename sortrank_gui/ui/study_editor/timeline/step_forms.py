@@ -17,7 +17,7 @@ from sortrank_gui.study.design.wording import find_own_text, find_text
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.ui.study_editor.editors import LineEditor, NumberEditor, TextEditor
 from sortrank_gui.ui.study_editor.section import FormField
-from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, make_strategy_fields
+from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, strategy_settings
 from sortrank_gui.ui.study_editor.timeline.part_form import PartForm
 from sortrank_gui.ui.study_editor.timeline.step_words import page_key
 from sortrank_gui.ui.study_editor.timeline.stop_editor import StopEditor
@@ -134,7 +134,7 @@ class BlockForm(StepForm):
             worded=True,
         )
         self.add(FormField("tags", "Items with one of these tags", self._tags, _TAGS))
-        strategy, self._top = make_strategy_fields("As in the study")
+        strategy, self._top = (each.make_field() for each in strategy_settings("As in the study"))
         self.add(strategy)
         self.add(self._top)
         self.add(FormField("stop", "", self._stop, "Otherwise as in the study."))
