@@ -37,7 +37,8 @@ class Driver:
             act()
             if self.appears(rf"\({where}\)", seconds=seconds):
                 return
-        pytest.fail(f"The window never said {where}.")
+        _, title, _ = _run(("xdotool", "getwindowfocus", "getwindowname"), _PATIENCE)
+        pytest.fail(f"The window never said {where}; the keyboard was at {title!r}.")
 
     def press(self, key: str) -> Callable[[], None]:
         """Return an act that presses a key."""

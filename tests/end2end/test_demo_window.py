@@ -33,6 +33,7 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_demo_counts_answers_and_closes(program: subprocess.Popen[str], tmp_path: Path) -> None:
     """Keys, clicks, undo and the robot count; closing the window ends the program well."""
     driver = Driver()
+    assert driver.appears(r"\(0 of 12\)")  # from the start page on, keys would act elsewhere
     driver.reach("1 of 12", driver.press("Left"))
     driver.reach("2 of 12", driver.press("j"))
     driver.reach("3 of 12", driver.click(0.17, 0.4))

@@ -139,6 +139,7 @@ class PageStack(QWidget):
             return
         self._wanted = tab
         self.header.tabs.setCurrentIndex(self._tabs.index(tab))
+        self._stack.setFocus()  # else keys that come too early would act on the header
         self._slices.start(0)
 
     def show_tab(self, tab: Tab) -> Page:

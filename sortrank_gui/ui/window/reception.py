@@ -113,7 +113,7 @@ class Reception(QObject):
         self.status_changed.emit("Opening…")
         if self._studies.current is None:
             self._start.set_opening(True)
-            self._stack.show_tab(self._start)
+            self._stack.show_tab(self._start).take_focus()
 
     @Slot(object)
     def _on_progressed(self, progress: RunProgress) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 from threading import enumerate as enumerate_threads
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFont
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.survey.engine import Engine
@@ -173,6 +174,24 @@ def test_closing_a_study_leads_to_the_start(window: MainWindow, qtbot: QtBot) ->
     with qtbot.waitSignal(window.study_shown):
         window.open_path(path)
     assert [sitting.participant for sitting in window.study.state.sittings] == ["P01"]
+
+
+def test_keys_turn_no_page_while_a_study_is_opened(qtbot: QtBot, appearance: Appearance) -> None:
+    """Who types too early is not taken to another tab: until there is a trial, keys go nowhere."""
+    window = MainWindow(appearance)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.open_demo()
+    typed_into = set[QWidget]()
+    while window.study is None or window.stack.is_waiting:
+        typed_into.add(focused := window.focusWidget())
+        qtbot.keyClick(focused, Qt.Key.Key_Left)
+        QApplication.processEvents()
+    assert window.stack.header.tabs not in typed_into
+    assert window.stack.current == "Survey"
+    assert window.close()
 
 
 def test_demo_starts_again_with_another_strategy(qtbot: QtBot, appearance: Appearance) -> None:
