@@ -17,6 +17,7 @@ from sortrank_gui.plain_json import parse_json
 
 _MOST_JSON = 10_000_000
 _DAY = 86_400
+_DATABASE, _OF_DATABASES = b"SQLite format 3\0", ("", "-wal", "-shm", "-journal", "-lock")
 _TRIES, _PAUSE_SECONDS = 20, 0.1
 _LEFT_OVER = re.compile(r"^\..*\.[0-9a-f]{8}\.new(-journal|-wal|-shm|\.[a-z]{3})?$")
 
@@ -43,6 +44,7 @@ def replacing_bytes(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def _building(path: Path, mode: int) -> Iterator[int]:
     """Give a file that is open for writing, and then its name."""
+    _require_replaceable(path)
     building = name_building(path)
     try:
         yield os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
@@ -55,6 +57,25 @@ def _building(path: Path, mode: int) -> Iterator[int]:
             building.unlink(missing_ok=True)
 
 
+def _require_replaceable(path: Path) -> None:
+    """Raise where a device, a pipe, a study or what SQLite keeps beside it would be replaced."""
+    with suppress(OSError):  # which writing there will tell
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise StudyFileError(f"{path} is no file; choose another name.")
+        for end in _OF_DATABASES:
+            owner = Path(str(path).removesuffix(end))
+            if str(path).endswith(end) and owner.is_file() and _is_database(owner):
+                raise StudyFileError(
+                    f"{path} is not written: it would take the place of {owner}, which is a study "
+                    "or another database, or of a file that belongs to it. Choose another name."
+                )
+
+
+def _is_database(path: Path) -> bool:
+    with open_plain(path) as file:
+        return file.read(len(_DATABASE)) == _DATABASE
+
+
 def _explain(error: OSError) -> str:
     """Return why; Windows says of a file that another program holds only that it is not allowed."""
     held = os.name == "nt" and isinstance(error, PermissionError)
@@ -64,6 +85,7 @@ def _explain(error: OSError) -> str:
 @contextmanager
 def replacing_file(path: Path) -> Iterator[Path]:
     """Give the name of a file that takes the place of `path` once somebody else has written it."""
+    _require_replaceable(path)
     building = name_building(path)
     building = building.with_name(building.name + path.suffix)  # some writers go by the ending
     try:

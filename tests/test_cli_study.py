@@ -3,7 +3,10 @@
 import csv
 import json
 import shutil
+import signal
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from sortrank_gui.paths import resource
 from sortrank_gui.study.design.conditions import Condition
 from sortrank_gui.study.file.opening import open_study
+from sortrank_gui.study.file.saving import SavingStudy
 from tests.lab_study import make_lab
 
 Run = Callable[..., int]
@@ -310,6 +314,81 @@ def test_renaming_by_command(run: Run, capsys: pytest.CaptureFixture[str]) -> No
     rows = Path("a.csv").read_text().splitlines()[1:]
     assert {row.split(",")[0] for row in rows} == {"C"}
     assert run("check", "s.sortrank") == 0
+
+
+def test_ctrl_c_right_after_a_commit_damages_nothing(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is told, the session pauses, and nobody speaks of damage."""
+    new(run, "--truth", "truth.csv", "--budget", "60")
+    capsys.readouterr()
+    commits, note = list[int](), SavingStudy._note_changes
+
+    def interrupt(file: SavingStudy) -> None:
+        commits.append(file._changes)
+        if len(commits) == 6:
+            signal.raise_signal(signal.SIGINT)
+        note(file)
+
+    monkeypatch.setattr(SavingStudy, "_note_changes", interrupt)
+    assert run("answer", "s.sortrank", "--echo") == 130
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert run("check", "s.sortrank", "--json") == 0
+    checked = json.loads(capsys.readouterr().out)
+    assert checked["notices"] == []
+    assert checked["counts"]["answers"] == len(told.out.split()) < 10
+
+
+def test_sentence_about_a_study_in_use_is_said_once(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A robot that can't answer says why, and not twice."""
+    new(run, "--truth", "truth.csv")
+    with open_study(Path("s.sortrank")):
+        assert run("answer", "s.sortrank") == 2
+    assert capsys.readouterr().err.count("reading only") == 1
+
+
+def test_backup_tells_of_a_damaged_picture(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rest is backed up all the same."""
+    old = Path(__file__).parent / "study" / "file" / "data" / "schema-1.sortrank"
+    shutil.copy(old, "s.sortrank")
+    open_study(Path("s.sortrank")).close()
+    assert run("backup", "s.sortrank") == 0
+    assert "picture" not in capsys.readouterr().out
+    for damage in ("x'00'", "x''"):
+        with closing(sqlite3.connect("s.sortrank")) as connection, connection:
+            (digest,) = connection.execute("SELECT digest FROM images").fetchone()
+            connection.execute(f"UPDATE images SET bytes = {damage}")
+        for picture in (tmp_path / "home").rglob(digest):
+            picture.unlink()  # of the backup before
+        assert run("backup", "s.sortrank") == 0
+        told = capsys.readouterr().out
+        assert f"1 picture of the study is damaged ({digest[:12]})" in told
+        assert run("backup", "s.sortrank", "--json") == 0
+        assert json.loads(capsys.readouterr().out)["damaged_pictures"] == [digest]
+
+
+def test_export_never_takes_the_place_of_a_study(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor is a file written twice, or over another one's dictionary."""
+    new(run, "--truth", "truth.csv")
+    shutil.copy("s.sortrank", "other.sortrank")
+    before = Path("s.sortrank").read_bytes()
+    for name in ("s.sortrank", "other.sortrank", "./s.sortrank-wal", "s.sortrank-lock"):
+        for what in ("--answers", "--everything", "--psych-ds"):
+            assert run("export", "s.sortrank", what, name) == 2
+            assert "is not written" in capsys.readouterr().err
+    assert Path("s.sortrank").read_bytes() == Path("other.sortrank").read_bytes() == before
+    for one, two in (("a.csv", "a.csv"), ("a.csv", "a.tsv"), ("a.csv", "a.columns.csv")):
+        assert run("export", "s.sortrank", "--answers", one, "--ranking", two) == 2
+        assert "written twice" in capsys.readouterr().err
+    assert not list(Path().glob("a.*"))
 
 
 def test_questions_and_conditions_are_exported(

@@ -1,12 +1,17 @@
-"""Temporary folders, which go when they can."""
+"""Temporary folders, which go when they can, and files that take the place of others."""
 
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from sortrank_gui import safe_files
-from sortrank_gui.safe_files import remove_folder
+from sortrank_gui.errors import StudyFileError
+from sortrank_gui.safe_files import remove_folder, replacing, replacing_bytes, replacing_file
 
 
 class _Held(TemporaryDirectory[str]):
@@ -43,3 +48,52 @@ def test_folder_that_cannot_go_stops_nothing() -> None:
     assert Path(folder.name).exists()
     folder.looks = 0
     folder.cleanup()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return a database, as a study is one."""
+    path = tmp_path / "data.sortrank"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    return path
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-lock", "-journal"])
+@pytest.mark.parametrize("write", [replacing, replacing_bytes, replacing_file])
+def test_output_never_takes_the_place_of_a_study(
+    write: Callable[[Path], AbstractContextManager[object]], end: str, database: Path
+) -> None:
+    """Nor of what lies beside it, which SQLite would take for its own."""
+    before = database.read_bytes()
+    target = database.with_name(database.name + end)
+    with pytest.raises(StudyFileError, match="is not written"), write(target):
+        pass
+    assert database.read_bytes() == before
+    assert [path.name for path in database.parent.iterdir()] == [database.name]
+
+
+@pytest.mark.posix("pipes have no names there")
+def test_output_never_takes_the_place_of_a_pipe(tmp_path: Path) -> None:
+    """It stays a pipe, also where a link leads to it; nobody waits for its reader."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for target in (pipe, link):
+        with pytest.raises(StudyFileError, match="is no file"), replacing(target):
+            pass
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+@pytest.mark.posix("symbolic links need a right of their own there")
+def test_output_takes_the_place_of_a_link(database: Path, tmp_path: Path) -> None:
+    """What the link leads to stays as it is."""
+    before, link = database.read_bytes(), tmp_path / "a.csv"
+    link.symlink_to(tmp_path / "victim.txt")
+    (tmp_path / "victim.txt").write_text("precious")
+    with replacing(link) as file:
+        file.write("new")
+    assert (tmp_path / "victim.txt").read_text() == "precious"
+    assert link.read_text() == "new"
+    assert database.read_bytes() == before

@@ -1,17 +1,18 @@
 """`sortrank answer`: a robot's session, without a window."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortrank_gui.commands.console import print_json, say
+from sortrank_gui.commands.console import finishing, print_json, say
 from sortrank_gui.commands.options import Json, Seed, examples
-from sortrank_gui.errors import InputError
+from sortrank_gui.errors import InputError, SortrankError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sortrank_gui.study.survey.sessions import Session
     from sortrank_gui.study.survey.survey import Survey
@@ -59,25 +60,30 @@ def answer(
     file = open_study(study)
     survey = Survey(file)
     try:
-        if robot is not None:
-            scores: Sequence[float] = read_truth(robot, [item.name for item in file.content.items])
-        elif file.content.truth is not None:
-            scores = file.content.truth
-        else:
-            raise InputError(f"{study} has no ground truth; give the robot one with --robot.")
-        policy = Resume.AGAIN if again else Resume(unfinished)
-        session = survey.start(participant, policy=policy, robot=True)
-        given = _let_robot_answer(survey, session, scores, count, seed, echo=echo)
-        stop = session.stop_reason
-        if stop is not None:
-            session.end()
-        code = file.sessions[-1].participant if participant is None else participant
+        with finishing() as is_stopped, closing(survey):
+            if robot is not None:
+                names = [item.name for item in file.content.items]
+                scores: Sequence[float] = read_truth(robot, names)
+            elif file.content.truth is not None:
+                scores = file.content.truth
+            else:
+                raise InputError(f"{study} has no ground truth; give the robot one with --robot.")
+            policy = Resume.AGAIN if again else Resume(unfinished)
+            session = survey.start(participant, policy=policy, robot=True)
+            given = _let_robot_answer(
+                survey, session, scores, count, seed, echo=echo, is_stopped=is_stopped
+            )
+            stop = session.stop_reason
+            if stop is not None:
+                session.end()
+            code = file.sessions[-1].participant if participant is None else participant
+    except SortrankError as error:
+        if str(error) in " ".join(file.notices):  # which is said below
+            sys.exit(2)
+        raise
     finally:
-        try:
-            survey.close()
-        finally:
-            for notice in file.notices:  # also of a copy that was saved
-                say(notice, file=sys.stderr)
+        for notice in file.notices:  # also of a copy that was saved
+            say(notice, file=sys.stderr)
     if json:
         print_json({"participant": code, "given": given, "answered": session.answered, "end": stop})
     else:
@@ -93,6 +99,7 @@ def _let_robot_answer(
     seed: int,
     *,
     echo: bool,
+    is_stopped: "Callable[[], bool]",
 ) -> int:
     from time import perf_counter
 
@@ -104,6 +111,8 @@ def _let_robot_answer(
     respondent = BradleyTerryRespondent(scores, seed=derive_seed(seed, session.answered))
     given, shown = 0, perf_counter()
     while (count is None or given < count) and (trial := session.trial) is not None:
+        if is_stopped():
+            break
         choice = Answer.from_outcome(respondent.answer(trial.left, trial.right))
         session.answer(choice, seconds=perf_counter() - shown, by_robot=True)
         shown = perf_counter()

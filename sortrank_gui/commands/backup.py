@@ -20,6 +20,7 @@ def backup(
 
     Closing a study does this by itself, in the background.
     """
+    from sortrank_gui.study.file.backups import list_damaged
     from sortrank_gui.study.file.later_backups import back_up_due, back_up_file
 
     if not study.is_file():
@@ -28,7 +29,14 @@ def backup(
         back_up_due(study)
         return
     made = back_up_file(study)
+    damaged = list_damaged(made)
     if json:
-        print_json({"study": str(study), "backup": str(made)})
-    else:
-        say(f"A backup of {study} is in {made}.")
+        print_json({"study": str(study), "backup": str(made), "damaged_pictures": damaged})
+        return
+    say(f"A backup of {study} is in {made}.")
+    if damaged:
+        words = "picture of the study is" if len(damaged) == 1 else "pictures of the study are"
+        say(
+            f"{len(damaged):,} {words} damaged ({', '.join(each[:12] for each in damaged[:5])}), "
+            "and so in this backup; an older one may have what was there: “sortrank restore”."
+        )

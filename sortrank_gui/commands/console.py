@@ -80,6 +80,29 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
+def finishing() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C wait until what is being saved is saved; give what asks whether it was pressed.
+
+    Whoever stops between a commit and what learns of it would go on with what is not in the file.
+    Who presses it again does not want to wait.
+    """
+    pressed = list[bool]()
+
+    def note(*_: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(True)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+@contextmanager
 def progress_bar(what: str) -> "Iterator[Callable[[RunProgress], None] | None]":
     """Give a callback that draws a bar with the remaining time; None where nobody looks."""
     if not sys.stderr.isatty():

@@ -118,6 +118,7 @@ def export(
     if not paths:
         *others, last = (f"--{each.name}" for each in exports)
         raise InputError(f"Say what to write: {', '.join(others)} or {last}.")
+    _require_different([file for each, path in paths.items() for file in each.list_files(path)])
     written = {}
     with open_study(study, read_only=True) as file:
         _require_known(participant or [], file.participants)
@@ -170,6 +171,15 @@ def _read_time(text: str, *, end: bool) -> datetime:
         raise InputError(f"“{text}” is no time such as 2026-03-01 or 2026-03-01T14:30.") from None
     day = len(text) <= len("2026-03-01")
     return (moment + timedelta(days=1) if day and end else moment).astimezone()
+
+
+def _require_different(files: list[Path]) -> None:
+    """Raise where one export would take the place of another one, or of its dictionary."""
+    known = set[Path]()
+    for file in map(Path.absolute, files):
+        if file in known:
+            raise InputError(f"{file} would be written twice; choose a name for each file.")
+        known.add(file)
 
 
 def _require_known(codes: list[str], known: list[str]) -> None:

@@ -1,7 +1,8 @@
 """Tables out, and cells that would run as formulas made harmless.
 
-A spreadsheet runs a cell that begins with = + - @ or a control character. Text cells that do get
-an apostrophe in front when they are written, and lose it when they are read, so that names come
+A spreadsheet runs a cell that begins with = + - @ or a control character, and some pass over
+characters that show nothing before these. Text cells that do get an
+apostrophe in front when they are written, and lose it when they are read, so that names come
 back as they were. Numbers stay numbers.
 """
 
@@ -13,13 +14,16 @@ from typing import IO
 
 from sortrank_gui.safe_files import replacing
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+"""Characters that show nothing; some programs drop them before they look at a cell."""
+_SIGNS = "[=+\\-@＝＋－＠]"
+_FORMULA = re.compile(rf"'*(?:[\t\r\n]|[{_UNSEEN}]*{_SIGNS})")
 
-_INNER = re.compile(r"""([;\t\r\n])(?=['"]*[=+\-@＝＋－＠])""")
+_INNER = re.compile(rf"""([;\t\r\n])(?=['"{_UNSEEN}]*{_SIGNS})""")
 """Where a spreadsheet that splits cells at semicolons, say, would begin another cell.
 
 What looks like the end of quotes to it is passed over."""
-_INNER_FUSED = re.compile(r"""([;\t\r\n])'(?=['"]*[=+\-@＝＋－＠])""")
+_INNER_FUSED = re.compile(rf"""([;\t\r\n])'(?=['"{_UNSEEN}]*{_SIGNS})""")
 
 Cell = str | int | float | None
 

@@ -20,11 +20,22 @@ cells = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 @example("\tx")
 @example("'plain")
 @example("")
+@example("\ufeff=1+1")
+@example("'\u200b\x00＝1+1")
+@example("a;\ufeff'=1+1\t\u2060-2")
 def test_defused_text_comes_back_and_is_no_formula(text: str) -> None:
     """No spreadsheet runs it, and reading gives the very text."""
     safe = defuse(text)
     assert safe[:1] not in tuple("=+-@\t\r\n")
     assert fuse(safe) == text
+
+
+@pytest.mark.parametrize("start", ["\ufeff", "\u200b\u200e", "\x00", "\xad", "\x1f\u2066"])
+@pytest.mark.parametrize("sign", "=＝-@")
+def test_characters_that_show_nothing_hide_no_formula(start: str, sign: str) -> None:
+    """Programs that drop them find an apostrophe, also where they split cells."""
+    assert defuse(f"{start}{sign}1") == f"'{start}{sign}1"
+    assert defuse(f"a;{start}{sign}1") == f"a;'{start}{sign}1"
 
 
 @SHARED_FOLDER

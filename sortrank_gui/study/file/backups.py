@@ -93,6 +93,14 @@ def back_up(connection: sqlite3.Connection, path: Path, uuid: str) -> Path:
     return final
 
 
+def list_damaged(backup: Path) -> list[str]:
+    """Return the digests of pictures that were damaged when a backup was made."""
+    with sentences(backup, "read a backup"), closing(connect(backup, read_only=True)) as made:
+        rows = made.execute("SELECT digest, bytes FROM images ORDER BY digest").fetchall()
+    images = backup.parent / _IMAGES
+    return [digest for digest, data in rows if data or not picture_path(images, digest).exists()]
+
+
 def find_backups(path: Path) -> list[Backup]:
     """Return the backups of the study at this path, the oldest first."""
     wanted, found = str(path.resolve()), list[Backup]()

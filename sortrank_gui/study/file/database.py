@@ -102,6 +102,26 @@ def require_plain_files(path: Path) -> None:
         raise StudyFileError(f"{path} is not opened: {beside.name} beside it {what}. Move it away.")
 
 
+def has_free_pages(connection: sqlite3.Connection) -> bool:
+    """Say whether there are pages that SQLite writes over next."""
+    return bool(connection.execute("PRAGMA freelist_count").fetchone() != (0,))
+
+
+def require_sound_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise where a page is in use twice, or is in use and counts as free.
+
+    SQLite would write new answers over it, and nothing that is read tells it. This takes a second
+    for a gigabyte, so it is asked only where pages are free, or become free.
+    """
+    ((line, *_),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if line != "ok":
+        why = " ".join(str(line).replace("*** in database main ***", "").split())
+        raise StudyFileError(
+            f"{path} is damaged, so nothing can be saved in it: {why}. It can still be exported; "
+            "get a backup with “sortrank restore”."
+        )
+
+
 def _limit_time(connection: sqlite3.Connection) -> None:
     """Let a connection for reading end with an error where it takes too long."""
     latest = monotonic() + LONGEST_READ_SECONDS

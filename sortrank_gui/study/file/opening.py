@@ -27,6 +27,8 @@ from sortrank_gui.study.file import backups, schema
 from sortrank_gui.study.file.clock import utc_now
 from sortrank_gui.study.file.database import (
     connect,
+    has_free_pages,
+    require_sound_pages,
     require_strict_tables,
     sentences,
     transaction,
@@ -232,6 +234,8 @@ def _read(
     """Read and verify a study; one of an older format is brought up to date first."""
     with closing(connect(path, read_only=True)) as connection:
         version = read_version(connection, path)
+        if lock is not None and has_free_pages(connection):
+            require_sound_pages(connection, path)
         if version == schema.VERSION:
             return read_everything(connection, path, progress=progress)
         if lock is None:

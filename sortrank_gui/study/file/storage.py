@@ -15,6 +15,7 @@ from sortrank_gui.study.design.freezing import find_frozen_change, list_text_cha
 from sortrank_gui.study.design.versions import Version, make_version
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.clock import utc_now
+from sortrank_gui.study.file.database import require_sound_pages
 from sortrank_gui.study.file.details import Detail, detail_to_json
 from sortrank_gui.study.file.events import (
     HEAD,
@@ -228,7 +229,7 @@ class StudyFile(SavingStudy):
                 self._connection.execute(f"DELETE FROM {table}")
             if anew:
                 write_roll(self._connection)
-            written = write_content(self._connection, content, progress=progress)
+            written = self._replace_content(content, progress)
         found.content = written
         if anew:
             found.participants, found.sorts, found.sessions = [], {}, {}
@@ -241,13 +242,24 @@ class StudyFile(SavingStudy):
         changes = list_text_changes(self.design, content.design) if self.is_frozen else ()
         events = list[StudyEvent]()
         with self._saving("save the texts"):
-            written = write_content(self._connection, content)
+            written = self._replace_content(content)
             for each in changes:
                 facts = {"page": each.key, "language": each.language}
                 facts |= {"old": text_digest(each.old), "new": each.new}
                 events.append(self._write_event(EventKind.TEXTS, facts, None, events))
         found.content = written
         found.events.extend(events)
+
+    def _replace_content(self, content: Content, progress: Progress | None = None) -> Content:
+        """Put content into the file; what a picture that goes leaves free must be its own."""
+        before = self._list_pictures()
+        written = write_content(self._connection, content, progress=progress)
+        if before - self._list_pictures():
+            require_sound_pages(self._connection, self.path)
+        return written
+
+    def _list_pictures(self) -> set[str]:
+        return {digest for (digest,) in self._connection.execute("SELECT digest FROM images")}
 
     def _add_participant(self, code: str) -> int:
         self._connection.execute("INSERT OR IGNORE INTO participants (code) VALUES (?)", (code,))

@@ -180,6 +180,10 @@ class Export:
         """What a file dialog shows."""
         return f"{self.kind} (*{self.ending})"
 
+    def list_files(self, path: Path) -> list[Path]:
+        """Return what is written where this is wanted: a table has its dictionary beside it."""
+        return [path, _name_dictionary(path)] if self.is_table else [path]
+
     def suggest_name(self, stem: str) -> str:
         """Return a name for the file of the study with this name."""
         return f"{stem}-{self.name}{self.ending}"
@@ -282,7 +286,7 @@ def _hide_events(events: Sequence[StudyEvent], codes: Mapping[str, str]) -> Iter
 
 def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequence[Cell]]) -> int:
     chosen = ("(selection)", f"which answers: {order.words}")
-    dictionary = order.path.with_name(f"{order.path.stem}.columns.csv")
+    dictionary = _name_dictionary(order.path)
     with replacing(order.path) as file:
         write_rows(file, list(columns), rows, bom=order.excel)
         settle(file)  # before its dictionary is there: a disk may be full
@@ -290,6 +294,10 @@ def _write_table(order: Order, columns: Mapping[str, str], rows: Sequence[Sequen
             meanings = [*columns.items(), chosen, *_tell_origin(order.study), *_tell_scale(order)]
             write_rows(other, ("column", "meaning"), meanings, bom=order.excel)
     return len(rows)
+
+
+def _name_dictionary(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.columns.csv")
 
 
 def _tell_origin(study: Everything) -> Iterator[tuple[str, str]]:

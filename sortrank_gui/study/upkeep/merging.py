@@ -10,7 +10,8 @@ ranking. The merged study is checked from top to bottom before it gets its name.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from enum import StrEnum
@@ -22,7 +23,13 @@ from sortrank_gui.safe_files import publish, reserve
 from sortrank_gui.study.design.freezing import find_frozen_change
 from sortrank_gui.study.file import schema
 from sortrank_gui.study.file.database import connect, sentences, transaction, wait_for_disk
-from sortrank_gui.study.file.events import EventKind, text_digest, write_events
+from sortrank_gui.study.file.events import (
+    EventKind,
+    StudyEvent,
+    make_event,
+    text_digest,
+    write_events,
+)
 from sortrank_gui.study.file.journal import Record, link
 from sortrank_gui.study.file.locking import is_locked
 from sortrank_gui.study.file.opening import open_study
@@ -199,7 +206,15 @@ class _Merge:
             event if event.session is None else event._replace(session=heads[event.session].id)
             for event in self._other.events
         ]
-        new = [event for event in theirs if event[1:5] not in known]
+        codes = defaultdict[str, set[str]](set)
+        for row in self._other.sessions.values():
+            codes[row.participant].add(heads[row.id].participant)
+        in_use = {*(row.participant for row in self._found.sessions.values())}.union(
+            *codes.values()
+        )
+        added = [event for event in theirs if event[1:5] not in known]
+        moved = [new for event in added for new in _file_anew(event, theirs, codes, in_use)]
+        new = [event for event in moved if event[1:5] not in known]
         write_events(self._target, self._found.uuid, [*self._found.events, *new])
 
     def _count_shared(self, row: SessionRow) -> int:
@@ -299,6 +314,31 @@ class _Merge:
         marks = ", ".join("?" * len(row))
         cursor = self._target.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", row)
         return int(cursor.lastrowid or 0)
+
+
+def _file_anew(
+    event: StudyEvent,
+    events: Sequence[StudyEvent],
+    codes: Mapping[str, set[str]],
+    in_use: set[str],
+) -> Iterator[StudyEvent]:
+    """Yield an event of another copy with the codes under which its people are filed here.
+
+    A correction of a code that is not made here is left out: it would rename what is excluded.
+    """
+    facts = event.facts
+    if event.kind == EventKind.RENAME and facts.get("old") in in_use:
+        return
+    if event.session is not None or event.kind not in (EventKind.EXCLUDE, EventKind.INCLUDE):
+        yield event
+        return
+    code = str(facts.get("participant", ""))
+    for later in events[event.seq :]:
+        if later.kind == EventKind.RENAME and later.facts.get("old") == code:
+            code = str(later.facts.get("new", ""))
+    for each in sorted(codes.get(code, {code})):
+        moved = facts | {"participant": each}
+        yield make_event(b"", event.seq, event.at, EventKind(event.kind), None, moved)
 
 
 def _keys(study: Everything, sort: int) -> list[tuple[str, int]]:

@@ -5,7 +5,10 @@ import json
 import os
 import shutil
 import sqlite3
+import struct
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -340,4 +343,70 @@ def test_no_error_of_a_backup_stops_a_close(
     survey.close()
     assert any("backup" in notice for notice in survey.file.notices)
     assert not answered.with_name(answered.name + "-lock").exists()
+    assert check_study(answered).problems == []
+
+
+@pytest.fixture
+def large(answered: Path, answer_many: Robot) -> Path:
+    """Return a study whose records take several pages."""
+    survey = Survey(open_study(answered))
+    answer_many(survey.start("P02"), 150)
+    survey.close()
+    return answered
+
+
+def list_pages_of_records(path: Path) -> list[int]:
+    """Return the numbers of pages that have the records of a large study."""
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'"
+        (root,) = connection.execute(query).fetchone()
+    page = path.read_bytes()[(root - 1) * 4096 : root * 4096]
+    assert page[0] == 5, "the root has no pages below it"
+    cells = struct.unpack_from(f">{page[3] * 256 + page[4]}H", page, 12)
+    return [int.from_bytes(page[at : at + 4], "big") for at in cells]
+
+
+def test_pages_in_use_that_count_as_free_are_not_written_over(large: Path) -> None:
+    """Such a study is refused as it is, before answers would overwrite answers; it is readable."""
+    data, used = bytearray(large.read_bytes()), list_pages_of_records(large)
+    trunk = len(data) // 4096 + 1
+    data += struct.pack(f">{len(used) + 2}I", 0, len(used), *used).ljust(4096, b"\0")
+    data[28:40] = struct.pack(">III", trunk, trunk, len(used) + 1)
+    large.write_bytes(data)
+    with pytest.raises(StudyFileError, match="nothing can be saved in it"):
+        open_study(large)
+    assert large.read_bytes() == data
+    with open_study(large, read_only=True) as study:
+        assert len(study.records) == 174
+
+
+def test_picture_that_has_pages_of_answers_does_not_take_them_away(large: Path) -> None:
+    """A change that drops a picture, of which nothing was read, is undone where answers go too."""
+    mark = b"\xab" * 5000
+    row = ("a" * 64, "png", 1, 1, 5000, mark)
+    with closing(sqlite3.connect(large, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO images VALUES (?, ?, ?, ?, ?, ?)", row)
+    data = bytearray(large.read_bytes())
+    link = data.index(mark[:100])
+    while data[link] == 0xAB:  # what lies in the row's own page
+        link += 1
+    data[link : link + 4] = list_pages_of_records(large)[1].to_bytes(4, "big")
+    large.write_bytes(data)
+    with open_study(large) as study:
+        design = replace(study.design, pin="1234")
+        with pytest.raises(StudyFileError, match="nothing can be saved in it"):
+            study.save(design, study.content.items, study.content.truth)
+    with open_study(large) as study:
+        assert len(study.records) == 174
+        assert study.design.pin == ""
+
+
+def test_study_with_free_pages_is_opened(answered: Path) -> None:
+    """Pages that are free indeed are used again."""
+    with closing(sqlite3.connect(answered, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE gone (data BLOB)")
+        connection.execute("INSERT INTO gone VALUES (zeroblob(100000))")
+        connection.execute("DROP TABLE gone")
+        assert connection.execute("PRAGMA freelist_count").fetchone()[0] > 20
+    open_study(answered).close()
     assert check_study(answered).problems == []

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError, SortrankError, StudyFileError
+from sortrank_gui.study.file.exclusions import exclude, find_exclusions
 from sortrank_gui.study.file.journal import NoteKind
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.results.selection import count_study
 from sortrank_gui.study.survey.survey import Survey
+from sortrank_gui.study.survey.withdrawing import rename_participant
 from sortrank_gui.study.upkeep.checking import check_study
 from sortrank_gui.study.upkeep.merging import SameCode, merge_studies
 
@@ -244,3 +246,61 @@ def test_one_copy_is_not_enough(make_study: Make, tmp_path: Path) -> None:
     """There is nothing to merge in a single file."""
     with pytest.raises(InputError, match="two copies"):
         merge_studies([make_study()], tmp_path / "merged.sortrank")
+
+
+def excluded_in(path: Path) -> dict[tuple[str, int], bool]:
+    """Return for each session whether its answers are left out."""
+    with open_study(path, read_only=True) as study:
+        found = find_exclusions(study.everything).find_all(study.everything, study.records)
+        ids = study.records.column("session")
+        return {(s.participant, s.number): bool(found[ids == s.id].any()) for s in study.sessions}
+
+
+@pytest.mark.parametrize(
+    ("people", "second_code"), [(SameCode.SAME, "A"), (SameCode.DIFFERENT, "A-2")]
+)
+def test_exclusion_follows_its_person_to_another_code(
+    people: SameCode,
+    second_code: str,
+    copies: tuple[Path, Path],
+    answer_many: Robot,
+    tmp_path: Path,
+) -> None:
+    """Who is excluded in one copy is so in the merged study, whatever code it gives; nobody else.
+
+    Merging once more changes nothing.
+    """
+    first, second = copies
+    answer(first, "A", 10, answer_many)
+    answer(second, "A", 12, answer_many)
+    with open_study(second) as study:
+        exclude(study, ("A", None, None), "asleep")
+    merged = tmp_path / "merged.sortrank"
+    merge_studies([first, second], merged, people=people)
+    same = people is SameCode.SAME
+    number = 2 if same else 1
+    wanted = {("both", 1): False, ("A", 1): same, (second_code, number): True}
+    assert excluded_in(merged) == wanted
+    again = tmp_path / "again.sortrank"
+    merge_studies([merged, second], again, people=people)
+    assert excluded_in(again) == wanted
+    with open_study(merged) as one, open_study(again) as two:
+        assert len(one.events) == len(two.events)
+
+
+@pytest.mark.parametrize("renamed", [0, 1])
+@pytest.mark.parametrize("excluded", [0, 1])
+@pytest.mark.parametrize("order", [1, -1])
+def test_exclusion_and_corrected_code_meet(
+    renamed: int, excluded: int, order: int, copies: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """A code that is corrected in one copy lets nobody count who is excluded in a copy."""
+    with open_study(copies[renamed]) as study:
+        rename_participant(study, "both", "Q")
+    with open_study(copies[excluded]) as study:
+        code = study.participants[0]
+        exclude(study, (code, None, None), "asleep")
+    merged = tmp_path / "merged.sortrank"
+    merge_studies(copies[::order], merged)
+    assert list(excluded_in(merged).values()) == [True]
+    assert check_study(merged).problems == []
