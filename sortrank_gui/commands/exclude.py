@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sortrank_gui.commands.console import say
+from sortrank_gui.commands.console import finishing, say
 from sortrank_gui.commands.options import examples
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def exclude(
     from sortrank_gui.study.file.opening import open_study
 
     target = _make_target(participant, session, trial)
-    with open_study(study) as file:
+    with open_study(study) as file, finishing():
         exclude(file, target, reason)
     say(f"{describe(target)} does not count any more ({reason.strip()}).")
 
@@ -58,7 +58,7 @@ def include(
     from sortrank_gui.study.file.opening import open_study
 
     target = _make_target(participant, session, trial)
-    with open_study(study) as file:
+    with open_study(study) as file, finishing():
         include(file, target, reason)
     say(f"{describe(target)} counts again.")
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import say
+from sortrank_gui.commands.console import finishing, say
 from sortrank_gui.commands.options import examples
 
 
@@ -25,6 +25,6 @@ def rename_participant(
     from sortrank_gui.study.file.opening import open_study
     from sortrank_gui.study.survey.withdrawing import rename_participant
 
-    with open_study(study) as file:
+    with open_study(study) as file, finishing():
         rename_participant(file, old.strip(), new, join=join)
     say(f"{old.strip()} is {new.strip()} now.")

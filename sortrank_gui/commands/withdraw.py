@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sortrank_gui.commands.console import ask_to_delete, say
+from sortrank_gui.commands.console import ask_to_delete, finishing, say
 from sortrank_gui.commands.options import examples
 
 
@@ -26,7 +26,8 @@ def withdraw(
     with open_study(study) as file:
         found = prepare_withdrawal(file, code)
         ask_to_delete(found.words, yes=yes)
-        withdraw(file, code)
+        with finishing():
+            withdraw(file, code)
     say(f"Deleted {found.words}.")
     for copy in found.copies:
         say(f"{copy} may still have the data: withdraw there, too, or delete it.")
