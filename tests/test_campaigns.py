@@ -9,18 +9,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHORT = {
-    "forged": 12,
+    "forged": 8,
     "pictures": 25,
     "readers": 200,
     "paths": 10,
-    "merges": 6,
+    "merges": 4,
     "faults": 6,
     "kill_commands": 2,
     "soak": 500,
     "failing_disk": 3,
     "full_disk": 4,
     "racing": 1,
-    "kill_window": 3,
+    "kill_window": 2,
     "lab": 3,
 }
 

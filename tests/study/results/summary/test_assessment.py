@@ -149,8 +149,8 @@ def test_one_alone_is_not_compared() -> None:
 
 
 def test_many_are_left_out_in_groups() -> None:
-    """Ninety participants take forty fits, and each is compared nevertheless."""
-    diary = make_diary(*"<" * 90)
+    """Fifty participants take forty fits, and each is compared nevertheless."""
+    diary = make_diary(*"<" * 50)
     found, _, shares = assess(diary)
     assert len(shares) == 40
     assert shares[-1] == pytest.approx(0.5)  # a second turn is only for coins
