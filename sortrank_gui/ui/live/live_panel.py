@@ -24,6 +24,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy, study_of
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.fields import set_shown
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 from sortrank_gui.ui.widgets.tips import plain_tip
@@ -90,6 +91,7 @@ class LivePanel(QWidget):
         """What is shown is about this file, and no other."""
         self._about: tuple[Content, int] | None = None
         self._tip = ""
+        self._state: SurveyState | None = None
         if study is not None:
             self._fill(study)
 
@@ -141,7 +143,7 @@ class LivePanel(QWidget):
         """Make the cards of a study, in slices."""
         self._study, self._truth = study, study.truth
         self._sort: SortCard | None = None
-        self._state: SurveyState | None = None
+        self._state = None
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
         yield
@@ -225,7 +227,7 @@ class LivePanel(QWidget):
         self.question_button.setHidden(covered or len(self._questions) < 2)
         is_wanted = self.sort_action.isChecked() and not covered
         for card in (self.ranking, self.displacement):
-            card.setHidden(covered)
+            set_shown(card, not covered)
         if is_wanted or self._sort is not None:
             self.sort.setHidden(not is_wanted)
 
