@@ -65,7 +65,7 @@ class SurveyPage(Page):
         self.session = SessionView(self.walk, self.stage, self.stage.trial_view, self.pages)
         self.pages.hold(self.session)
         yield
-        self._code = soft_label(parent=self)
+        self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
         self._code.setMinimumWidth(1)  # where there is no room, buttons come first
         self.participant = ParticipantControl(self.walk, images, self)
