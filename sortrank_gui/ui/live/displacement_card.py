@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.study.results.figures import describe_distances
@@ -36,10 +36,10 @@ class DisplacementCard(Recoloured, TitledCard):
     truth_removed = Signal()
     failed = Signal(object)
 
-    def __init__(self, n_items: int, *, has_truth: bool) -> None:
-        super().__init__("Displacement")
+    def __init__(self, n_items: int, *, has_truth: bool, parent: QWidget | None = None) -> None:
+        super().__init__("Displacement", parent)
         self._n_items, self._has_truth, self._is_early = n_items, has_truth, False
-        self.plot = DisplacementPlot(n_items)
+        self.plot = DisplacementPlot(n_items, self)
         self.legend = QLabel()
         self.legend.setProperty("soft", True)
         self.legend.setToolTip(_TIP)

@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QSize, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui import ranking
@@ -49,15 +49,17 @@ class Metric(StrEnum):
 class DisplacementPlot(Recoloured, QWidget):
     """Distances against answers, with the value that a random order would have."""
 
-    def __init__(self, n_items: int) -> None:
-        super().__init__()
+    def __init__(self, n_items: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._n_items = n_items
         self.measure = Metric.DISPLACEMENT  # `metric` is a method of Qt
         self.log = False
         self._budget = 100
         self._curve: Distances | None = None
         self._axes: tuple[object, ...] = ()
-        self._plot = CalmPlot("Distance to the truth against answers", grid="left", label="answers")
+        self._plot = CalmPlot(
+            "Distance to the truth against answers", grid="left", label="answers", parent=self
+        )
         self._reference = pg.PlotCurveItem()
         self._expected = pg.PlotCurveItem()
         self._to_truth = pg.PlotCurveItem()
@@ -69,7 +71,6 @@ class DisplacementPlot(Recoloured, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._plot)
-        self._draw()
 
     def minimumSizeHint(self) -> QSize:
         """Keep room for a readable curve."""
@@ -130,7 +131,14 @@ class DisplacementPlot(Recoloured, QWidget):
         parts = {"to the truth": self._to_truth, "expected": self._expected}
         return {name: part.getData() for name, part in parts.items()}
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what came while nobody saw it."""
+        super().showEvent(event)
+        self._draw()
+
     def _draw(self) -> None:
+        if not self.isVisible():
+            return
         answers, highest = np.empty(0), self.random_value
         to_truth = expected = np.empty(0)
         if self._curve is not None:

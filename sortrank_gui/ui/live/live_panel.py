@@ -24,6 +24,7 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy, study_of
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.threads.jobs import Jobs
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.fields import set_shown
 from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 from sortrank_gui.ui.widgets.tips import plain_tip
@@ -89,6 +90,8 @@ class LivePanel(QWidget):
         self._file: FileState | None = None
         """What is shown is about this file, and no other."""
         self._about: tuple[Content, int] | None = None
+        self._tip = ""
+        self._state: SurveyState | None = None
         if study is not None:
             self._fill(study)
 
@@ -118,7 +121,9 @@ class LivePanel(QWidget):
             self._file = state.shown
             self._show_question(state)
         self.set_budget(max(state.budget or 0, state.snapshot.length, 1))
-        self.sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
+        self._state = state
+        if self._sort is not None:
+            self._sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
 
     def _show_question(self, state: SurveyState) -> None:
         """Be about the items of the question that is shown."""
@@ -136,27 +141,42 @@ class LivePanel(QWidget):
 
     def _make_cards(self, study: Study) -> Iterator[None]:
         """Make the cards of a study, in slices."""
-        self._names = [item.name for item in study.items]
-        self._truth = study.truth
+        self._study, self._truth = study, study.truth
+        self._sort: SortCard | None = None
+        self._state = None
         self._newest: Analysis | None = None
         self.shown: Analysis | None = None
         yield
-        self.ranking = RankingCard(study, self._images)
+        self.ranking = RankingCard(study, self._images, self)
+        self._column.addWidget(self.ranking, stretch=6)
         yield
-        self.displacement = DisplacementCard(len(study.items), has_truth=study.truth is not None)
+        has_truth = study.truth is not None
+        self.displacement = DisplacementCard(len(study.items), has_truth=has_truth, parent=self)
         self.displacement.truth_wanted.connect(self._on_truth_wanted)
         self.displacement.truth_removed.connect(self._on_truth_removed)
-        yield
-        self.sort = SortCard(study)
-        for card, stretch in ((self.ranking, 6), (self.displacement, 4), (self.sort, 1)):
+        self._column.addWidget(self.displacement, stretch=4)
+        for card in self.cards:
             card.failed.connect(self.notice.show_failure)
-            self._column.addWidget(card, stretch)
         self._show_cards()
         if self.sort_action not in self.actions():
             self.addAction(self.sort_action)
         else:
             self.ranking.menu.add_above(self.actions())
         self.set_budget(self._budget)
+
+    @property
+    def sort(self) -> SortCard:
+        """The card of the sort, made when it is first wanted, with what is known by then."""
+        if self._sort is None:
+            self._sort = SortCard(self._study, self)
+            self._sort.failed.connect(self.notice.show_failure)
+            self._sort.setToolTip(self._tip)
+            self._column.addWidget(self._sort, stretch=1)
+            if self.shown is not None:
+                self._sort.set_ranking(self.shown.scores, self._truth)
+            if (state := self._state) is not None:
+                self._sort.show_sort(state.strategy, state.progress, state.layout, state.pair)
+        return self._sort
 
     def actionEvent(self, event: QActionEvent) -> None:
         """Offer an action of the whole panel in the menu of its first card, too."""
@@ -181,17 +201,19 @@ class LivePanel(QWidget):
             choices = [follow, *((str(k), f"Question: {name}") for k, name in enumerate(names))]
             self.questions.set_choices(choices, _FOLLOW)
             self._show_cards()
-        for card in self.cards if len(names) > 1 else ():
-            card.setToolTip(plain_tip(names[shown]))
+        self._tip = plain_tip(names[shown]) if len(names) > 1 else ""
+        for card in self.cards:
+            card.setToolTip(self._tip)
 
     @Slot(str)
     def _on_question_chosen(self, value: str) -> None:
         self.question_chosen.emit(None if value == _FOLLOW else int(value))
 
     @property
-    def cards(self) -> tuple[RankingCard, DisplacementCard, SortCard]:
-        """All cards, from the top."""
-        return self.ranking, self.displacement, self.sort
+    def cards(self) -> list[RankingCard | DisplacementCard | SortCard]:
+        """The cards that were made, from the top."""
+        last = [] if self._sort is None else [self._sort]
+        return [self.ranking, self.displacement, *last]
 
     def set_covered(self, covered: bool) -> None:
         """Hide everything until the researcher wants to see it, or until the cover goes."""
@@ -203,8 +225,11 @@ class LivePanel(QWidget):
         covered = self._is_covered and not self._was_uncovered
         self.cover.setVisible(covered)
         self.question_button.setHidden(covered or len(self._questions) < 2)
-        for card in self.cards:
-            card.setHidden(covered or (card is self.sort and not self.sort_action.isChecked()))
+        is_wanted = self.sort_action.isChecked() and not covered
+        for card in (self.ranking, self.displacement):
+            set_shown(card, not covered)
+        if is_wanted or self._sort is not None:
+            self.sort.setHidden(not is_wanted)
 
     def set_budget(self, budget: int) -> None:
         """Make room for this many answers."""
@@ -219,7 +244,8 @@ class LivePanel(QWidget):
     def load_truth(self, path: Path) -> None:
         """Read a ground truth for these items from a table."""
         self.notice.hide()
-        self._jobs.submit(partial(read_truth, path, self._names), self._on_truth_read)
+        names = [item.name for item in self._study.items]
+        self._jobs.submit(partial(read_truth, path, names), self._on_truth_read)
 
     @Slot(object)
     def show_analysis(self, analysis: Analysis) -> None:
@@ -236,7 +262,8 @@ class LivePanel(QWidget):
         self.shown = analysis
         self.ranking.show_analysis(analysis)
         self.displacement.show_analysis(analysis)
-        self.sort.set_ranking(analysis.scores, self._truth)
+        if self._sort is not None:
+            self._sort.set_ranking(analysis.scores, self._truth)
         self._frame.start()
 
     @Slot()

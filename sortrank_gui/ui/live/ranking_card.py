@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QStackedWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking.islands import tell_islands
@@ -33,10 +33,10 @@ class RankingCard(TitledCard):
 
     failed = Signal(object)
 
-    def __init__(self, study: Study, images: ImageStore) -> None:
-        super().__init__("Ranking")
-        self.plot = RankingPlot(study.items, images)
-        self._views = QStackedWidget()
+    def __init__(self, study: Study, images: ImageStore, parent: QWidget | None = None) -> None:
+        super().__init__("Ranking", parent)
+        self._views = QStackedWidget(self)
+        self.plot = RankingPlot(study.items, images, self._views)
         self._views.addWidget(_make_hint())
         self._views.addWidget(self.plot)
         self.menu = PlotMenu("Ranking", self, self)

@@ -4,7 +4,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
 from sortrank_gui.figures.axes import Axis
@@ -39,8 +39,10 @@ _STEPS = {
 class RankingPlot(Recoloured, QWidget):
     """Dots and whiskers, one row an item; draws only the rows in sight, and scrolls."""
 
-    def __init__(self, items: tuple[Item, ...], images: ImageStore) -> None:
-        super().__init__()
+    def __init__(
+        self, items: tuple[Item, ...], images: ImageStore, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self.rows = RankingRows(items)
         self._top = len(items)
         self._scores: Axis | None = None
@@ -48,16 +50,17 @@ class RankingPlot(Recoloured, QWidget):
         self._many_colours = False
         label = "score with 95 % interval"
         self._axis = ItemAxis(items, images)
-        self._plot = CalmPlot(f"Ranking: {label}", grid="bottom", label=label, left=self._axis)
+        self._plot = CalmPlot(
+            f"Ranking: {label}", grid="bottom", label=label, left=self._axis, parent=self
+        )
         self._build()
 
     def _build(self) -> None:
         self._plot.area.view.invertY(True)
-        self._whiskers = [pg.PlotCurveItem(connect="pairs") for _ in _COLOURS]
+        self._whiskers: dict[int, pg.PlotCurveItem] = {}
         self._dots = pg.ScatterPlotItem(size=9, pxMode=True, pen=None)
-        for part in (*self._whiskers, self._dots):
-            self._plot.area.add(part)
-        self.scroll_bar = QScrollBar(Qt.Orientation.Vertical)
+        self._plot.area.add(self._dots)
+        self.scroll_bar = QScrollBar(Qt.Orientation.Vertical, self)
         self.scroll_bar.setAccessibleName("Scroll the ranking")
         self.scroll_bar.valueChanged.connect(self._draw)
         self._plot.hovered.connect(self._on_hovered)
@@ -170,14 +173,21 @@ class RankingPlot(Recoloured, QWidget):
         self.scroll_bar.setVisible(self._top > self._visible)
         self._draw()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what came while nobody saw it."""
+        super().showEvent(event)
+        self._draw()
+
     @Slot()
     def _draw(self) -> None:
+        if not self.isVisible():
+            return
         shown = self._shown()
         scores, low, high = self.shown_rows()
         rows = np.arange(len(shown), dtype=float)
         colours = shown % len(_COLOURS) if self._many_colours else np.zeros(len(shown), dtype=int)
-        for number, whisker in enumerate(self._whiskers):
-            mine = colours == number
+        for number in self._whiskers.keys() | set(colours.tolist()):
+            whisker, mine = self._whisker(number), colours == number
             whisker.setPen(self._plot.make_pen(self._colour(number, alpha=170)))
             ends = np.column_stack([low[mine], high[mine]])
             whisker.setData(ends.ravel(), np.repeat(rows[mine], 2))
@@ -187,6 +197,14 @@ class RankingPlot(Recoloured, QWidget):
         self._axis.set_rows(shown, height)
         self._plot.set_range("left", -0.5, height - 0.5)
         self._set_x_range(*self.rows.span(self._top))
+
+    def _whisker(self, number: int) -> pg.PlotCurveItem:
+        """Return the whiskers of a colour, made for its first row."""
+        if number not in self._whiskers:
+            self._whiskers[number] = pg.PlotCurveItem(connect="pairs")
+            self._whiskers[number].setZValue(-1)  # below the dots
+            self._plot.area.add(self._whiskers[number])
+        return self._whiskers[number]
 
     def _colour(self, number: int, *, alpha: int = 255) -> QColor:
         colour = theme_of(self).colour("accent")

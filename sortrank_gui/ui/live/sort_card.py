@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from sortrank_gui.figures.descriptions import Figure
 from sortrank_gui.ranking import strategies
@@ -23,8 +23,8 @@ class SortCard(Recoloured, TitledCard):
 
     failed = Signal(object)
 
-    def __init__(self, study: Study) -> None:
-        super().__init__("What the sort does")
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__("What the sort does", parent)
         n_items = len(study.items)
         self._items = study.items
         self._facts: StrategyFacts | None = None

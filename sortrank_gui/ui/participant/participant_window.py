@@ -54,7 +54,7 @@ class ParticipantWindow(QWidget):
     def _build(self, images: ImageStore) -> None:
         self.trial_page = TrialPage(images)
         self.view = SessionView(self._walk, self.trial_page, self.trial_page.view)
-        self.message_page = self.view.message_page
+        self.message_page, self.form = self.view.message_page, self.view.questionnaire_page
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.pin_page = MessagePage()
@@ -99,8 +99,7 @@ class ParticipantWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write larger on a larger screen, as people sit farther away."""
         super().resizeEvent(event)
-        form = self.view.questionnaire_page
-        for page in (self.trial_page, self.message_page, form, self.pin_page):
+        for page in (self.trial_page, self.message_page, self.form, self.pin_page):
             page.set_scale(scale_for(event.size().height()))
 
     @Slot()
@@ -216,7 +215,7 @@ class ParticipantWindow(QWidget):
         looks = looks_of(content.design.background)
         self.setStyleSheet(f"QWidget#participant {{ background: {looks.ground}; }}")
         self.setWindowTitle(content.design.title)
-        for page in (self.message_page, self.view.questionnaire_page, self.pin_page):
+        for page in (self.message_page, self.form, self.pin_page):
             page.wear(looks.sheet)
         self.ring.set_words(self._word("keep_holding"))
         self.trial_page.set_content(content, self._walk.language, self._walk.find_prompt)

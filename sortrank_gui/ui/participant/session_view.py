@@ -42,8 +42,10 @@ class SessionView(QStackedWidget):
     code_given = Signal(str)
     """Somebody gave a code to begin with."""
 
-    def __init__(self, walk: Walk, trial_page: QWidget, view: TrialView) -> None:
-        super().__init__()
+    def __init__(
+        self, walk: Walk, trial_page: QWidget, view: TrialView, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self._walk, self._study = walk, walk.study
         self._trial_page, self._view = trial_page, view
         self._is_shown_elsewhere = False
@@ -51,8 +53,9 @@ class SessionView(QStackedWidget):
         self._pictures: Mapping[str, QImage] = {}
         self._asked: tuple[object, ...] = ()
         """Who fills in which questionnaire."""
-        self.message_page, self.questionnaire_page = MessagePage(), QuestionnairePage()
-        for part in (self.message_page, self.questionnaire_page, trial_page):
+        self._questionnaire_page: QuestionnairePage | None = None
+        self.message_page = MessagePage()
+        for part in (self.message_page, trial_page):
             self.addWidget(part)
         view.answered.connect(self._on_answered)
         view.undo_wanted.connect(self._on_undo_wanted)
@@ -60,7 +63,6 @@ class SessionView(QStackedWidget):
         self.message_page.continued.connect(self._on_continued)
         self.message_page.declined.connect(walk.decline)
         self.message_page.chosen.connect(walk.choose)
-        self.questionnaire_page.finished.connect(self._on_filled_in)
         self._study.failed.connect(self._on_failed)
         walk.moved.connect(self.refresh)
 
@@ -68,6 +70,15 @@ class SessionView(QStackedWidget):
     def page(self) -> CoursePage | None:
         """The page that is shown."""
         return self._shown
+
+    @property
+    def questionnaire_page(self) -> QuestionnairePage:
+        """What shows questionnaires, made for the first of them."""
+        if self._questionnaire_page is None:
+            self._questionnaire_page = QuestionnairePage()
+            self._questionnaire_page.finished.connect(self._on_filled_in)
+            self.addWidget(self._questionnaire_page)
+        return self._questionnaire_page
 
     def set_elsewhere(self, elsewhere: bool) -> None:
         """Take no answers while another window does."""
@@ -203,8 +214,9 @@ class SessionView(QStackedWidget):
 
     @Slot()
     def _on_failed(self) -> None:
-        if not self.questionnaire_page.isEnabled():
-            self.questionnaire_page.setEnabled(True)
+        form = self._questionnaire_page
+        if form is not None and not form.isEnabled():
+            form.setEnabled(True)
             self._take_focus_if_seen()
 
     @Slot()

@@ -5,7 +5,7 @@ import html
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from sortrank_gui.figures.axes import Axis
 from sortrank_gui.ui.plots.plot_area import PlotArea
@@ -33,9 +33,15 @@ class CalmPlot(Recoloured, pg.GraphicsView):
     left = Signal()
 
     def __init__(
-        self, name: str, *, grid: str, label: str, left: pg.AxisItem | None = None
+        self,
+        name: str,
+        *,
+        grid: str,
+        label: str,
+        left: pg.AxisItem | None = None,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.area = PlotArea(left)
         self.setCentralItem(self.area)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
 
 from sortrank_gui.figures.curve_panels import fit_axes
 from sortrank_gui.figures.descriptions import Curve, Panel
@@ -41,8 +42,8 @@ class CurvePlot(CalmPlot):
 
     pointed = Signal(object)
 
-    def __init__(self, name: str = "Curves") -> None:
-        super().__init__(name, grid="left", label="comparisons")
+    def __init__(self, name: str = "Curves", parent: QWidget | None = None) -> None:
+        super().__init__(name, grid="left", label="comparisons", parent=parent)
         self._panel: Panel | None = None
         self._others: Sequence[Panel] = ()
         self._scale = Scale()

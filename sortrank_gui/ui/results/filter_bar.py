@@ -24,8 +24,8 @@ class FilterBar(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.people, self.kinds, self.dates = (
             PeopleSheet("Participants"),
             KindsSheet(),

@@ -44,28 +44,36 @@ class ResultsPage(Page):
         self.make_in_slices(self._make_parts(images))
 
     def _make_parts(self, images: ImageStore) -> Iterator[None]:
-        self.filters, self.progress, self.notice = FilterBar(), ProgressLine(), NoticeBar()
-        self.remarks = Remarks()
-        yield
-        self.views = ViewList(self._open_study, images, self.newest, self.jobs)
-        yield
-        self._stack = QStackedWidget()
-        self._fill_stack()
+        self.filters, self.progress = FilterBar(self), ProgressLine(self)
+        self.notice, self.remarks = NoticeBar(self), Remarks()
+        self._stack = QStackedWidget(self)
         self._lay_out()
+        yield
+        self._fill_stack()
+        yield
+        self.views = ViewList(self._open_study, images, self.newest, self.jobs, self._stack)
+        self._stack.addWidget(self.views)
         yield
         self._connect()
 
     def _fill_stack(self) -> None:
-        wait = _make_card("One moment", "The answers are being summarised…")
-        empty = _make_card(
+        """Make what stands in the place of the views, where there is nothing to show."""
+        wait = self._make_card("One moment", "The answers are being summarised…")
+        empty = self._make_card(
             "No answers yet",
             "Go to the Survey tab and start a session. The ranking and all "
             "that follows from it appears here with the first answers.",
         )
-        self.narrow = QuestionCard([(_SHOW_ALL, "Reset the filters")])
+        self.narrow = QuestionCard([(_SHOW_ALL, "Reset the filters")], parent=self._stack)
         self.narrow.say("No answer passes the filters", "Choose other participants or dates above.")
-        for page in (wait, empty, self.narrow, self.views):
+        for page in (wait, empty, self.narrow):
             self._stack.addWidget(page)
+
+    def _make_card(self, title: str, text: str) -> QuestionCard:
+        card = QuestionCard([("", "")], parent=self._stack)
+        card.buttons[""].hide()
+        card.say(title, text)
+        return card
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -156,13 +164,6 @@ class ResultsPage(Page):
         self.notice.show_failure(failure)
 
 
-def _make_card(title: str, text: str) -> QuestionCard:
-    card = QuestionCard([("", "")])
-    card.buttons[""].hide()
-    card.say(title, text)
-    return card
-
-
 def _describe(news: News) -> str:
     summary = news.summary
     answers = summary.ranking.answers
@@ -183,9 +184,9 @@ class ProgressLine(QWidget):
 
     cancel_wanted = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._words = soft_label()
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words = soft_label(parent=self)
         self._words.setAccessibleName("What the results are made of")
         self._bar = ThinProgress()
         self._bar.setFixedWidth(_BAR_WIDTH)

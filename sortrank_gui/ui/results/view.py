@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
@@ -91,6 +92,7 @@ class View(QWidget):
         return None
 
 
+@cache
 def find_views() -> dict[str, type[View]]:
     """Return all views by title, in their order."""
     found: dict[str, type[View]] = find_classes("sortrank_gui.ui.results", ViewFacts)

@@ -19,14 +19,19 @@ class ViewList(QWidget):
     shown = Signal(str)
 
     def __init__(
-        self, study: OpenStudy, images: ImageStore, newest: NewestSummary, jobs: Jobs
+        self,
+        study: OpenStudy,
+        images: ImageStore,
+        newest: NewestSummary,
+        jobs: Jobs,
+        parent: QWidget,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._sources = Sources(study, images, newest, jobs, self.view)
         self._kinds = find_views()
         self._views: dict[str, View] = {}
         self._news: News | None = None
-        self.list, self._stack = self._make_list(), QStackedWidget()
+        self.list, self._stack = self._make_list(), QStackedWidget(self)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._on_later)
         row = QHBoxLayout(self)
@@ -38,7 +43,7 @@ class ViewList(QWidget):
         self.list.setCurrentRow(0)
 
     def _make_list(self) -> QListWidget:
-        titles = QListWidget()
+        titles = QListWidget(self)
         titles.setObjectName("navigation")
         titles.setAccessibleName("Sides of the results")
         titles.setFixedWidth(_WIDTH)

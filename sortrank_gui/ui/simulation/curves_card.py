@@ -1,7 +1,8 @@
 """The card of results: curves, a table, and what the paper says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -27,7 +28,7 @@ _EMPTY = (
     "Or choose one of the paper’s experiments at the left."
 )
 _RUNNING = "The first trials are under way: the curves come with them."
-_TABLE = 1
+_TABLE, _PAPER = 1, 2
 
 
 class CurvesCard(Card):
@@ -40,19 +41,43 @@ class CurvesCard(Card):
         self._others: Sequence[Findings] = ()
         self._title = ""
         self._offered: tuple[tuple[str, ...], str] = ((), "")
-
-    def make_parts(self) -> Iterator[None]:
-        """Make plot, table and page, in slices: there is nothing before that."""
-        self.plot, self.legend = CurvePlot(), Legend()
-        yield
-        self.table, self.page = PanelTable(), PaperPage()
-        self._caption = soft_label()
-        self._caption.setWordWrap(True)
-        yield
+        self._sheet: _Sheet | None = None
         self._make_controls()
         self._lay_out()
-        self.legend.toggled.connect(self._draw)
-        self.plot.pointed.connect(self._on_pointed)
+
+    @property
+    def sheet(self) -> "_Sheet":
+        """The curves with their legend, made for the first findings."""
+        if self._sheet is None:
+            self._sheet = _Sheet(self.stack)
+            self.stack.addWidget(self._sheet)
+            self._sheet.legend.toggled.connect(self._draw)
+            self._sheet.plot.pointed.connect(self._on_pointed)
+        return self._sheet
+
+    @property
+    def plot(self) -> CurvePlot:
+        """The curves."""
+        return self.sheet.plot
+
+    @property
+    def legend(self) -> Legend:
+        """What tells one curve from another."""
+        return self.sheet.legend
+
+    @cached_property
+    def table(self) -> PanelTable:
+        """The numbers, made when somebody wants to see them."""
+        table = PanelTable()
+        self.stack.addWidget(table)
+        return table
+
+    @cached_property
+    def page(self) -> PaperPage:
+        """What the paper says, made when somebody wants to see it."""
+        page = PaperPage()
+        self.stack.addWidget(page)
+        return page
 
     def _make_controls(self) -> None:
         self.tabs = QTabBar()
@@ -82,16 +107,8 @@ class CurvesCard(Card):
         self.hint = soft_label(_EMPTY)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setWordWrap(True)
-        curves = QWidget()
-        column = QVBoxLayout(curves)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self._caption)
-        column.addWidget(self.legend)
-        column.addWidget(self.plot, stretch=1)
-        self.stack = QStackedWidget()
-        for page in (self.hint, curves, self.table, self.page):
-            self.stack.addWidget(page)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.hint)
         self.body.setContentsMargins(20, 4, 20, 12)
         self.body.setSpacing(8)
         self.body.addLayout(top)
@@ -112,8 +129,6 @@ class CurvesCard(Card):
         if (titles, self._title) != self._offered:
             self._offered = (titles, self._title)
             self.panels.set_choices([(title, title) for title in titles], self._title)
-        page = "" if findings is None or findings.report is None else findings.report.page
-        self.page.show_page(page)
         self._draw()
 
     def set_running(self, running: bool) -> None:
@@ -123,7 +138,7 @@ class CurvesCard(Card):
     @property
     def caption(self) -> str:
         """What is said about the curves."""
-        return self._caption.text()
+        return "" if self._sheet is None else self._sheet.caption.text()
 
     def panel(self) -> Panel | None:
         """Return the panel that is shown, with the axes as they are shown."""
@@ -150,16 +165,17 @@ class CurvesCard(Card):
     @Slot()
     def _draw(self) -> None:
         panel = self.panel()
+        if panel is not None or self._sheet is not None:
+            self._draw_curves(panel)
+        self._follow_view()
+
+    def _draw_curves(self, panel: Panel | None) -> None:
         self.legend.show_panel(panel)
         behind = [_find(other, self._title) for other in self._others]
         comparable = [p for p in behind if p is not None]
         scale = Scale(self.log_x.isChecked(), self.log_y.isChecked(), self.legend.hidden)
         self.plot.show_panel(panel, scale, comparable)
-        if self.tabs.currentIndex() == _TABLE:
-            self.table.show_panel(panel)
-        self._caption.setText(self._describe())
-        self._caption.setVisible(bool(self._caption.text()))
-        self._follow_view()
+        self.sheet.say(self._describe())
 
     def _describe(self) -> str:
         """Say what is drawn, what its height means, and what lies behind it."""
@@ -176,10 +192,23 @@ class CurvesCard(Card):
         """Show the page of the tab, or what to do where there is nothing yet."""
         there = self._findings is not None and bool(self._findings.panels)
         view = self.tabs.currentIndex()
-        self.stack.setCurrentIndex(3 if view == 2 else 1 + view if there else 0)
+        self.stack.setCurrentWidget(self._find_page(view, there=there))
         self._panel_button.setVisible(there and view < 2)
         for control in (self.log_x, self.log_y):
             control.setVisible(there and view == 0)
+
+    def _find_page(self, view: int, *, there: bool) -> QWidget:
+        """Return what a tab shows, up to date."""
+        if view == _PAPER:
+            report = None if self._findings is None else self._findings.report
+            self.page.show_page("" if report is None else report.page)
+            return self.page
+        if not there:
+            return self.hint
+        if view == _TABLE:
+            self.table.show_panel(self.panel())
+            return self.table
+        return self.sheet
 
     @Slot(str)
     def _on_panel_chosen(self, title: str) -> None:
@@ -189,13 +218,32 @@ class CurvesCard(Card):
     @Slot(int)
     def _on_tab_changed(self, index: int) -> None:
         self.tabs.setTabText(index, self.tabs.tabText(index))  # bold now, so measured again
-        if index == _TABLE:
-            self.table.show_panel(self.panel())
         self._follow_view()
 
     @Slot(object)
     def _on_pointed(self, x: float | None) -> None:
         self.legend.point_at(x)
+
+
+class _Sheet(QWidget):
+    """What is drawn, its legend and the curves."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.caption = soft_label(parent=self)
+        self.caption.setWordWrap(True)
+        self.legend, self.plot = Legend(), CurvePlot(parent=self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.caption)
+        column.addWidget(self.legend)
+        column.addWidget(self.plot, stretch=1)
+
+    def say(self, caption: str) -> None:
+        """Say what is drawn."""
+        self.caption.setText(caption)
+        self.caption.setVisible(bool(caption))
 
 
 def _find(findings: Findings | None, title: str) -> Panel | None:

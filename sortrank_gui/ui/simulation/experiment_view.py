@@ -50,8 +50,8 @@ class ExperimentView(QWidget):
         yield from self.settings.make_forms()
         yield
         self.kept = KeptResults(left)
+        yield
         self.curves = CurvesCard(splitter)
-        yield from self.curves.make_parts()
         yield
         column.addWidget(self.settings, stretch=3)
         column.addWidget(self.kept, stretch=1)
@@ -64,7 +64,7 @@ class ExperimentView(QWidget):
         self.settings.cancelled.connect(self._simulator.cancel)
         self.settings.own.items.study_wanted.connect(self.study_wanted)
         self.settings.own.items.file_wanted.connect(self._on_file_wanted)
-        self.settings.paper.data_wanted.connect(self._on_paper_data_wanted)
+        self.settings.data_wanted.connect(self._on_paper_data_wanted)
         self.kept.changed.connect(self._show_kept)
         self._simulator.started.connect(self._on_started)
         self._simulator.progressed.connect(self._on_progressed)

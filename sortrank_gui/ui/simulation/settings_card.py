@@ -57,12 +57,15 @@ class SettingsCard(FormCard):
 
     order_given = Signal(object)
     cancelled = Signal()
+    data_wanted = Signal()
+    """A file for an experiment of the paper."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.preset = Field("Experiment", make_choice(_presets()), "Own settings, or the paper’s")
         self.run_bar = RunBar("Start", "Run the experiment")
         super().__init__("Settings", [self.preset], self.run_bar, parent)
         self._running = False
+        self._paper: PaperForm | None = None
 
     def make_forms(self) -> Iterator[None]:
         """Make the forms, in slices: there is nothing before that."""
@@ -70,17 +73,23 @@ class SettingsCard(FormCard):
         self.add_form(self.own)
         yield from self.own.make_fields()
         yield
-        self.paper = PaperForm()
-        self.paper.hide()
-        self.add_form(self.paper)
-        yield
         self.machine = MachineForm()
         self.add_form(self.machine)
         self.preset.editor.currentIndexChanged.connect(self._on_preset_changed)
         self.own.changed.connect(self._follow)
-        self.paper.changed.connect(self._follow)
         self.run_bar.start_wanted.connect(self._on_start)
         self.run_bar.cancel_wanted.connect(self.cancelled)
+
+    @property
+    def paper(self) -> PaperForm:
+        """The settings of the paper's experiments, made when one of them is chosen."""
+        if self._paper is None:
+            self._paper = PaperForm()
+            self._paper.changed.connect(self._follow)
+            self._paper.data_wanted.connect(self.data_wanted)
+            self._paper.setHidden(self.is_own)
+            self._column.insertWidget(self._column.indexOf(self.machine), self._paper)
+        return self._paper
 
     @property
     def is_own(self) -> bool:
@@ -117,7 +126,8 @@ class SettingsCard(FormCard):
     def _on_preset_changed(self) -> None:
         name = self.preset.editor.currentData()
         self.own.setVisible(name == _OWN)
-        self.paper.setVisible(name != _OWN)
+        if self._paper is not None or name != _OWN:
+            self.paper.setVisible(name != _OWN)
         if name != _OWN:
             self.paper.show_preset(name)
         self._follow()

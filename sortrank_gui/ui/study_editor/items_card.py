@@ -36,7 +36,7 @@ from sortrank_gui.ui.widgets.actions import ActionButton
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 from sortrank_gui.ui.widgets.drop_frame import DropFrame
-from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.fields import make_problem_label, set_shown, show_problem
 from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.work_bar import WorkBar
 
@@ -162,9 +162,9 @@ class ItemsCard(TitledCard):
         count = len(content.items)
         self._count.setText("1 item" if count == 1 else f"{count:,} items" if count else "")
         self._pages.setCurrentWidget(self.view if content.items else self.empty)
-        self.search.setVisible(count > 1)
+        set_shown(self.search, count > 1)
         for widget in (self._look, self._buttons):
-            widget.setVisible(count > 0)
+            set_shown(widget, count > 0)
         show_problem(self._problem, problem if content.items else "")
         self.twins.show_items(content.items)
         self._follow()

@@ -24,7 +24,7 @@ from sortrank_gui.study.design.edits import get_setting
 from sortrank_gui.study.design.freezing import PAGES
 from sortrank_gui.ui.study_editor.editors import Editor
 from sortrank_gui.ui.widgets.card import soft_label
-from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.fields import make_problem_label, set_shown, show_problem
 from sortrank_gui.ui.widgets.theme import scaled_font
 from sortrank_gui.ui.widgets.wording import shorten
 
@@ -207,12 +207,11 @@ class Section(QWidget):
                 self.body.addWidget(part())
         if self._shown is not None:
             self.show_fields(*self._shown)
-        inside.setVisible(not self.is_folded)
+        set_shown(inside, not self.is_folded)
 
     def _make_inside(self) -> QWidget:
-        """Make room for fields, to be shown when they are there."""
+        """Make room for fields."""
         self._inside = QWidget(self)
-        self._inside.hide()
         self.body = QVBoxLayout(self._inside)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(_GAP)
@@ -262,7 +261,7 @@ class Section(QWidget):
         if not folded and self._parts:
             self.fill()
         if self._inside is not None:
-            self._inside.setVisible(not folded)
+            set_shown(self._inside, not folded)
         if self.header is not None:
             self._summary.setVisible(folded)
             self.header.setText(f"{'▸' if folded else '▾'}  {self._heading}")

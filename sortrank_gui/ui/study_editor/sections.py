@@ -23,6 +23,7 @@ from sortrank_gui.ui.study_editor.pairs_editor import PairsEditor
 from sortrank_gui.ui.study_editor.section import Section, Setting
 from sortrank_gui.ui.study_editor.strategy_editor import looks_for_top, strategy_settings
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.fields import set_shown
 
 _RESUME = [
     (Resume.ASK, "Ask whether to go on"),
@@ -108,9 +109,9 @@ class StrategySection(Section):
         super().show_fields(content, problems)
         about = strategies.facts(content.design.recipe)
         own = strategies.facts(content.design.strategy)
-        self.field("probes").setVisible(own.probed)
-        self.field("top").setVisible(looks_for_top(content.design.strategy))
-        self._words.setVisible(bool(about.what))
+        set_shown(self.field("probes"), own.probed)
+        set_shown(self.field("top"), looks_for_top(content.design.strategy))
+        set_shown(self._words, bool(about.what))
         self._words.setText(
             f"{about.what}<p><b>For it:</b> {about.good}</p><p><b>Against it:</b> {about.bad}</p>"
         )
@@ -191,7 +192,7 @@ class TrialsSection(Section):
     def show_fields(self, content: Content, problems: dict[str, str]) -> None:
         """Offer the items of this content for pairs."""
         super().show_fields(content, problems)
-        self.field("practice").setVisible(not content.design.timeline)  # else it is a step
+        set_shown(self.field("practice"), not content.design.timeline)  # else it is a step
         pairs = self.field("catch_pairs").editor
         assert isinstance(pairs, PairsEditor)
         pairs.offer(content.items)

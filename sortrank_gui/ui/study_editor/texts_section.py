@@ -24,6 +24,7 @@ from sortrank_gui.ui.study_editor.page_preview import PagePreview
 from sortrank_gui.ui.study_editor.section import FormField, Section, Setting
 from sortrank_gui.ui.study_editor.words_dialog import WordsDialog
 from sortrank_gui.ui.widgets.card import soft_label
+from sortrank_gui.ui.widgets.fields import set_shown
 from sortrank_gui.ui.widgets.theme import scaled_font
 
 
@@ -100,7 +101,7 @@ class TextsSection(Section):
 
     def make_parts(self) -> Iterator[None]:
         """Make the parts, in slices: there is nothing before that."""
-        inside = self._make_inside()
+        self._make_inside()
         self.bar, self.pictures = LanguageBar(self._inside), PagePictureBar(self._inside)
         self.body.addWidget(self.bar)
         yield
@@ -118,7 +119,6 @@ class TextsSection(Section):
         self.all_words.setToolTip("Headings, buttons and hints that participants see or hear")
         self.body.addWidget(self.all_words)
         self._connect()
-        inside.show()
 
     @property
     def names(self) -> list[str]:
@@ -130,7 +130,7 @@ class TextsSection(Section):
         if name not in self._fields:
             field = self._make_field(_SETTINGS[name])
             self._rooms[name].addWidget(field, 1, Qt.AlignmentFlag.AlignTop)
-            field.setVisible(self._is_wanted(name))
+            set_shown(field, self._is_wanted(name))
             if self._content is not None:
                 self._fill_field(field, self._content.design)
         return self._fields[name]
@@ -189,7 +189,7 @@ class TextsSection(Section):
         for name in filter(self._is_wanted, _SETTINGS):
             self.field(name)
         for name, field in self._fields.items():
-            field.setVisible(self._is_wanted(name))
+            set_shown(field, self._is_wanted(name))
             self._fill_field(field, design)
         self._show_page(design, self.bar.current)
         if self.words is not None:

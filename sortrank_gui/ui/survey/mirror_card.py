@@ -1,7 +1,7 @@
 """What the researcher sees while the participant has a window: the trial, small, and how far."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey_state import Phase, SurveyState
@@ -20,8 +20,8 @@ class MirrorCard(Card):
 
     close_wanted = Signal()
 
-    def __init__(self, images: ImageStore) -> None:
-        super().__init__()
+    def __init__(self, images: ImageStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.mirror, self.progress = TrialMirror(images), ThinProgress()
         self.mirror.setMaximumHeight(_HEIGHT)
         self._title, self._text = QLabel(), soft_label()

@@ -1,6 +1,7 @@
 """What the main window shows of a session: who is next, the participant's pages, pause, end."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -14,6 +15,7 @@ from sortrank_gui.study.survey.course import CoursePage
 from sortrank_gui.study.survey.survey_state import Phase, Sitting, SurveyState
 from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.walk import Walk
+from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.survey_tab import MORE
 from sortrank_gui.ui.widgets import wording
@@ -49,11 +51,15 @@ class SessionPages(QWidget):
     asked = Signal()
     """A code is known already, and the researcher is asked what to do."""
 
+    mirror_unwanted = Signal()
+    """The participant window should close."""
+
     def __init__(
-        self, session: SessionView, mirror: MirrorCard, walk: Walk, *, demo: bool, read_only: bool
+        self, walk: Walk, images: ImageStore, parent: QWidget, *, demo: bool, read_only: bool
     ) -> None:
-        super().__init__()
-        self._walk = walk
+        """Ask who is next; there are no participant's pages before `hold`."""
+        super().__init__(parent)
+        self._walk, self._images = walk, images
         self._demo, self._read_only = demo, read_only
         self._is_elsewhere = False
         self._state: SurveyState | None = None
@@ -62,21 +68,19 @@ class SessionPages(QWidget):
         self._asked_about: Sitting | None = None
         self._obstacles: tuple[str, ...] = ()
         self._condition_names: tuple[str, ...] = ()
-        self.session, self.mirror = session, mirror
+        self._mirror: MirrorCard | None = None
         self._stack = QStackedWidget(self)
         self._make_cards()
-        self._stack.addWidget(session)
-        self._stack.addWidget(mirror)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
         column.addWidget(self._stack, stretch=1)
         column.addWidget(self.done)
-        for card, slot in self._slots().items():
-            card.chosen.connect(slot)
 
     def _make_cards(self) -> None:
+        """Make what is asked first and last; the other questions are made when they are asked."""
         self.idle = self._add(
+            self._on_start,
             [
                 (START, "Begin with the first page (Enter)"),
                 (ROBOT, "A robot answers alone, under a code of its own; it never counts"),
@@ -88,52 +92,91 @@ class SessionPages(QWidget):
             self.conditions, name="Condition", tip="Which version of the study the next one gets"
         )
         self.idle.add_below_field(self.condition_button)
-        self.known = self._add(
-            [
-                (CONTINUE, "Go on where the session stopped"),
-                (OTHER, "Choose another code"),
-                (AGAIN, "The same person sits down once more; an open session ends as it is"),
-            ]
-        )
-        self.paused = self._add(
-            [
-                (CONTINUE, "Go on with the next pair"),
-                (LATER, "Free the place; the session can be resumed with its code"),
-            ]
-        )
-        self.ending = self._add(
-            [(END, "It can't be resumed then; all answers stay"), (CANCEL, "Keep going")],
-            "Reason (optional)",
-        )
-        self.stuck = self._add([(RETRY, "Write the last answer again")])
-        self.finished = self._add(
-            [(GO_ON, "Go on with this ranking"), (RESTART, "Begin a new session with other pairs")]
-        )
-        self.finished.say(
-            "All answers are in. Thank you!",
-            "The ranking is complete; more answers make it sharper.",
-        )
         self.done = QuestionCard(
             [(NEXT, "End this session"), (UNDO, "Go back to the last pair")],
             is_bar=True,
             parent=self,
         )
+        self.done.chosen.connect(self._on_done)
 
-    def _add(self, choices: list[tuple[str, str]], field: str = "") -> QuestionCard:
-        card = QuestionCard(choices, field=field, parent=self._stack)
-        self._stack.addWidget(card)
+    @cached_property
+    def known(self) -> QuestionCard:
+        """Asks what to do about a code that is known."""
+        return self._add(
+            self._on_known,
+            [
+                (CONTINUE, "Go on where the session stopped"),
+                (OTHER, "Choose another code"),
+                (AGAIN, "The same person sits down once more; an open session ends as it is"),
+            ],
+        )
+
+    @cached_property
+    def paused(self) -> QuestionCard:
+        """Asks whether a session goes on."""
+        return self._add(
+            self._on_paused,
+            [
+                (CONTINUE, "Go on with the next pair"),
+                (LATER, "Free the place; the session can be resumed with its code"),
+            ],
+        )
+
+    @cached_property
+    def ending(self) -> QuestionCard:
+        """Asks whether a session shall end, and why."""
+        return self._add(
+            self._on_ending,
+            [(END, "It can't be resumed then; all answers stay"), (CANCEL, "Keep going")],
+            "Reason (optional)",
+        )
+
+    @cached_property
+    def stuck(self) -> QuestionCard:
+        """Asks to write an answer again."""
+        return self._add(self._on_stuck, [(RETRY, "Write the last answer again")])
+
+    @cached_property
+    def finished(self) -> QuestionCard:
+        """Asks how a demo goes on."""
+        card = self._add(
+            self._on_finished,
+            [(GO_ON, "Go on with this ranking"), (RESTART, "Begin a new session with other pairs")],
+        )
+        card.say(
+            "All answers are in. Thank you!",
+            "The ranking is complete; more answers make it sharper.",
+        )
         return card
 
-    def _slots(self) -> dict[QuestionCard, Callable[[str], None]]:
-        return {
-            self.idle: self._on_start,
-            self.known: self._on_known,
-            self.paused: self._on_paused,
-            self.ending: self._on_ending,
-            self.stuck: self._on_stuck,
-            self.finished: self._on_finished,
-            self.done: self._on_done,
-        }
+    def _add(
+        self, slot: Callable[[str], None], choices: list[tuple[str, str]], field: str = ""
+    ) -> QuestionCard:
+        card = QuestionCard(choices, field=field, parent=self._stack)
+        self._stack.addWidget(card)
+        card.chosen.connect(slot)
+        return card
+
+    def hold(self, session: SessionView) -> None:
+        """Take in the participant's pages."""
+        self.session = session
+        self._stack.addWidget(session)
+
+    @property
+    def mirror(self) -> MirrorCard:
+        """What a participant sees in a window elsewhere, made when there is one."""
+        if self._mirror is None:
+            self._mirror = MirrorCard(self._images, self._stack)
+            self._stack.addWidget(self._mirror)
+            self._mirror.close_wanted.connect(self.mirror_unwanted)
+            self._follow_mirror()
+        return self._mirror
+
+    def _follow_mirror(self) -> None:
+        if self._mirror is not None:
+            self._mirror.set_items(self._walk.content.items)
+            if self._state is not None:
+                self._mirror.follow(self._state)
 
     @property
     def shown(self) -> QWidget:
@@ -150,6 +193,7 @@ class SessionPages(QWidget):
         if state.phase not in (Phase.RUNNING, Phase.PAUSED):
             self._ending = False
         self._say_all(state, content)
+        self._follow_mirror()
         self._choose_page()
 
     def _offer_code(self, before: SurveyState | None, state: SurveyState) -> None:
@@ -173,12 +217,6 @@ class SessionPages(QWidget):
         for button in self.idle.buttons.values():
             button.setEnabled(is_ready)
         where = wording.describe_trials(state.answered, state.budget)
-        self.paused.say(f"{state.participant} is paused", f"After {where}. All answers are saved.")
-        self.ending.say(
-            f"End the session of {state.participant}?",
-            f"After {where}. All answers are saved and count.",
-        )
-        self.stuck.say("The last answer is not saved yet", state.problem)
         if self._has_declined:
             self.done.say("Somebody did not agree", "Nothing but that is kept.")
         else:
@@ -222,6 +260,10 @@ class SessionPages(QWidget):
         """Follow the participant to another page of the same session."""
         self._choose_page()
 
+    def listen(self) -> None:
+        """Show the items of the content that the participant is in."""
+        self._follow_mirror()
+
     def _choose_page(self) -> None:
         phase = self._state.phase if self._state is not None else Phase.IDLE
         is_thanked = self._walk.page not in (CoursePage.QUESTIONNAIRE, CoursePage.MESSAGE)
@@ -248,21 +290,34 @@ class SessionPages(QWidget):
             self.shown.setFocus()
 
     def _find_page(self, phase: Phase) -> QWidget:
-        if self._ending:
-            return self.ending
+        """Return what belongs to a phase."""
+        if self._state is not None and (card := self._ask_about(self._state)) is not None:
+            return card
         match phase:
             case Phase.IDLE if self._has_declined:
                 return self.session
             case Phase.IDLE:
                 return self.known if self._asked_about is not None else self.idle
-            case Phase.PAUSED:
-                return self.paused
-            case Phase.STUCK:
-                return self.stuck
             case Phase.OVER if self._demo:
                 return self.finished
             case _:
                 return self.mirror if self._is_elsewhere else self.session
+
+    def _ask_about(self, state: SurveyState) -> QuestionCard | None:
+        """Return the question about a session under way, if there is one."""
+        where = wording.describe_trials(state.answered, state.budget)
+        if self._ending:
+            title = f"End the session of {state.participant}?"
+            self.ending.say(title, f"After {where}. All answers are saved and count.")
+            return self.ending
+        if state.phase is Phase.PAUSED:
+            title = f"{state.participant} is paused"
+            self.paused.say(title, f"After {where}. All answers are saved.")
+            return self.paused
+        if state.phase is Phase.STUCK:
+            self.stuck.say("The last answer is not saved yet", state.problem)
+            return self.stuck
+        return None
 
     @Slot(str)
     def _on_start(self, choice: str) -> None:

@@ -24,8 +24,14 @@ from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 class Stage(Card):
     """Shows one trial at a time and emits the answer to it; decides nothing about the next."""
 
-    def __init__(self, study: Study, images: ImageStore, design: Design | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        study: Study,
+        images: ImageStore,
+        design: Design | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self.trial_view = TrialView(images)
         self.boxes, self.answer_bar = self.trial_view.boxes, self.trial_view.answer_bar
         self.trial_view.trial_changed.connect(self._on_trial_changed)

@@ -20,7 +20,6 @@ from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.participant.session_view import SessionView
 from sortrank_gui.ui.participant.walk import Walk
 from sortrank_gui.ui.pictures.images import ImageStore, source_of
-from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.note_bar import NoteBar
 from sortrank_gui.ui.survey.participant_control import ParticipantControl
 from sortrank_gui.ui.survey.picture_check import PictureCheck
@@ -50,32 +49,29 @@ class SurveyPage(Page):
     def _make_parts(self, content: Content) -> Iterator[None]:
         study, images = self.study, self._images
         self._lay_out()
+        self.walk = Walk(study, self)
+        self.pages = SessionPages(
+            self.walk, images, self.splitter, demo=study.is_demo, read_only=study.read_only
+        )
+        yield
         self.live_panel = LivePanel(None, images, self.tab.sort, self.splitter)
         yield from self.live_panel.fill_for(study)
+        self._size_parts()
         yield
         self._shown = strip_content(content)
         self._problem: tuple[int, str] = (0, "")
         self._jobs = Jobs("readiness", self)
-        self.stage = Stage(study.as_shown, images, content.design)
-        self.mirror = MirrorCard(images)
+        self.stage = Stage(study.as_shown, images, content.design, self.pages)
+        self.session = SessionView(self.walk, self.stage, self.stage.trial_view, self.pages)
+        self.pages.hold(self.session)
+        yield
         self._code = soft_label()
         self._code.setTextFormat(Qt.TextFormat.RichText)
         self._code.setMinimumWidth(1)  # where there is no room, buttons come first
-        self.mirror.set_items(study.as_shown.items)
-        yield
-        self.walk = Walk(study, self)
         self.participant = ParticipantControl(self.walk, images, self)
-        self.session = SessionView(self.walk, self.stage, self.stage.trial_view)
-        yield
-        self.pages = SessionPages(
-            self.session, self.mirror, self.walk, demo=study.is_demo, read_only=study.read_only
-        )
-        yield
         self._too_large: list[str] = []
         self._unreadable: list[str] = []
         self.picture_check = PictureCheck(study, images, self.pages)
-        self._fill_splitter()
-        yield
         self._connect()
         self._on_spoke()
         self.session.refresh()
@@ -105,8 +101,7 @@ class SurveyPage(Page):
         column.addWidget(self.note_bar)
         column.addWidget(self.splitter, stretch=1)
 
-    def _fill_splitter(self) -> None:
-        self.splitter.insertWidget(0, self.pages)
+    def _size_parts(self) -> None:
         self.splitter.setStretchFactor(0, 11)
         self.splitter.setStretchFactor(1, 6)
         self.splitter.setSizes([840, 456])
@@ -148,7 +143,7 @@ class SurveyPage(Page):
         self.participant.changed.connect(self._on_window_changed)
         self.participant.code_given.connect(pages.take_code)
         pages.asked.connect(self.participant.step_aside)
-        self.mirror.close_wanted.connect(self.participant.close)
+        pages.mirror_unwanted.connect(self.participant.close)
         study.state_changed.connect(self._on_changed)
         study.content_changed.connect(self._on_content_changed)
         study.analysed.connect(self.live_panel.show_analysis)
@@ -206,7 +201,6 @@ class SurveyPage(Page):
         self._show_code(state.participant)
         self.tab.set_truth_known(self.study.content.truth is not None)
         self.pages.follow(state, self.study.content)
-        self.mirror.follow(state)
         self.note_bar.follow(state)
         self.stage.set_progress(state.answered, state.budget, state.seconds_per_answer)
         self._report_problem(state)
@@ -269,7 +263,7 @@ class SurveyPage(Page):
     def _on_spoke(self) -> None:
         walk = self.walk
         self.stage.set_content(walk.content, walk.language, walk.find_prompt)
-        self.mirror.set_items(walk.content.items)
+        self.pages.listen()
 
     def _report_problem(self, state: SurveyState) -> None:
         """Say once for each trial that it can't be shown, and when the next one can."""

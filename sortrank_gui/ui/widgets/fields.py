@@ -117,10 +117,18 @@ def make_problem_label(parent: QWidget | None = None) -> QLabel:
     return label
 
 
+def set_shown(part: QWidget, shown: bool) -> None:
+    """Show or hide a part of something; what is not seen yet is not laid out before its time."""
+    around = part.parentWidget()
+    is_seen = around is None or around.isVisible()
+    if not shown or is_seen or part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+        part.setVisible(shown)
+
+
 def show_problem(label: QLabel, sentence: str) -> None:
     """Show a sentence, or hide the label where there is none."""
     label.setText(sentence)
-    label.setVisible(bool(sentence))
+    set_shown(label, bool(sentence))
 
 
 def make_number(low: int, high: int, value: int, *, step: int = 1, suffix: str = "") -> QSpinBox:

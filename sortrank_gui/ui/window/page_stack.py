@@ -171,16 +171,19 @@ class PageStack(QWidget):
             if self._is_taken:
                 self.calm.start()
             return
-        if tab in self._pages:
-            self.show_tab(tab)
-            self.calm.start()
-            return
         if tab not in self._growing:
             self._begin(tab)
         elif tab not in self._unseen:
             if self._growing[tab].make_slice():
-                self._unseen[tab] = self._growing[tab].panes()
-        elif self._has_looked_through(tab):
+                page = self._growing[tab]
+                self._unseen[tab] = [page] if tab is self._wanted else page.panes()
+        elif not self._has_looked_through(tab):
+            pass
+        elif tab is self._wanted:
+            self.show_tab(tab)
+            self.calm.start()
+            return
+        else:
             self._complete(tab)
         self._slices.start(0 if self._wanted is not None else _PAUSE_MS)
 

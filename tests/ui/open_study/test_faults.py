@@ -142,13 +142,13 @@ def test_participant_window_takes_the_answers(window: MainWindow, qtbot: QtBot) 
     """While it is open the main window mirrors the trial; closing it gives the stage back."""
     survey = window.survey
     survey.participant.open_on(window.screen())
-    assert survey.mirror.isVisible()
+    assert survey.pages.mirror.isVisible()
     assert not survey.stage.isVisible()
     assert survey.tab.participant.text() == "Close participant window"
     answer(window, qtbot)
     survey.participant.toggle()
     qtbot.waitUntil(lambda: survey.participant.window is None)
-    assert not survey.mirror.isVisible()
+    assert not survey.pages.mirror.isVisible()
 
 
 def test_closing_the_study_closes_the_participant_window(window: MainWindow, qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 import sortrank_gui.ui.results
 from sortrank_gui.ui.results.results_page import ResultsPage
+from sortrank_gui.ui.results.view import find_views
 
 VIEW = '''
     """How many answers there are, and nothing else."""
@@ -39,8 +40,10 @@ def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "count_view.py").write_text(dedent(VIEW))
     package = sortrank_gui.ui.results
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
+    find_views.cache_clear()
     yield
     sys.modules.pop("sortrank_gui.ui.results.count_view", None)
+    find_views.cache_clear()
 
 
 @pytest.mark.usefixtures("added")

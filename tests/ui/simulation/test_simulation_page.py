@@ -13,7 +13,11 @@ from sortrank_gui.simulation.populations import Uniform
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.open_study.open_study import OpenStudy
+from sortrank_gui.ui.plots.curve_plot import CurvePlot
 from sortrank_gui.ui.simulation import choosing
+from sortrank_gui.ui.simulation.panel_table import PanelTable
+from sortrank_gui.ui.simulation.paper_form import PaperForm
+from sortrank_gui.ui.simulation.paper_page import PaperPage
 from sortrank_gui.ui.simulation.simulation_page import SimulationPage
 from sortrank_gui.ui.simulation.simulation_tab import SimulationTab
 from sortrank_gui.ui.widgets.theme import Appearance
@@ -175,7 +179,9 @@ def test_plan_leaves_a_study_with_answers_alone(
 
 
 def test_every_control_has_a_name_and_a_tip(page: SimulationPage) -> None:
-    """Screen readers and the curious find out what each control does."""
+    """Screen readers and the curious find out what each control does, also of later parts."""
+    later = page.experiments.settings.paper, page.experiments.curves.sheet
+    assert all(map(page.isAncestorOf, later))
     kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
     controls = [child for kind in kinds for child in page.findChildren(kind)]
     # Qt's own corners and scrollers have no text, nor has a notice's button while it is not used.
@@ -199,4 +205,22 @@ def test_plan_starts_with_the_items_of_the_study(
     qtbot.addWidget(page)
     page.set_study(make_opened())
     assert page.planner.form.items.editor.value() == 6
+    page.close_workers()
+
+
+def test_page_makes_what_is_not_seen_when_it_is_wanted(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    """The paper's form comes when it is chosen, and curves come with the first findings."""
+    page = SimulationPage(SimulationTab())
+    qtbot.addWidget(page)
+    page.show()
+    experiments = page.experiments
+    for kind in (CurvePlot, PaperForm, PanelTable, PaperPage):
+        assert not page.findChildren(kind)
+    experiments.settings.preset.editor.setCurrentIndex(1)
+    assert experiments.settings.paper.isVisible()
+    assert not experiments.settings.own.isVisible()
+    experiments.curves.tabs.setCurrentIndex(2)
+    assert experiments.curves.page.isVisible()
     page.close_workers()

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui import ranking
@@ -11,6 +12,9 @@ from sortrank_gui.study.design.timeline import Block, Step, StepKind
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.items.items import Study
 from sortrank_gui.study.survey.engine import Engine
+from sortrank_gui.ui.live.sort_card import SortCard
+from sortrank_gui.ui.participant.questionnaire_page import QuestionnairePage
+from sortrank_gui.ui.survey.mirror_card import MirrorCard
 from sortrank_gui.ui.survey.survey_page import SurveyPage
 
 MakePage = Callable[..., SurveyPage]
@@ -148,3 +152,25 @@ def test_each_block_asks_its_own_question(make_page: MakePage, qtbot: QtBot) -> 
     page.live_panel.questions.chosen.emit("0")
     qtbot.waitUntil(lambda: page.state.question == 0)
     assert page.state.snapshot.length == 2
+
+
+def test_page_makes_what_is_not_seen_when_it_is_wanted(make_page: MakePage, qtbot: QtBot) -> None:
+    """The sort, the mirror, questionnaires and most questions come later, and are up to date."""
+    page = make_page()
+    for kind in (SortCard, MirrorCard, QuestionnairePage):
+        assert not page.findChildren(kind)
+    assert not {"known", "paused", "ending", "stuck", "finished"} & vars(page.pages).keys()
+    page.live_panel.sort_action.setChecked(True)
+    picture = page.live_panel.sort.view.picture
+    assert picture.pair == (page.state.trial.left, page.state.trial.right)
+    page.study.request(Engine.pause)
+    qtbot.waitUntil(lambda: page.pages.paused.isVisible())
+    assert page.pages.paused.title == "P01 is paused"
+
+
+@pytest.mark.parametrize("demo", [True, False])
+def test_nothing_lies_loose_on_the_page(make_page: MakePage, demo: bool) -> None:
+    """What is shown has its place: nothing covers the corner because no layout has taken it."""
+    page = make_page(demo=demo)
+    parts = page.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert all(page.layout().indexOf(part) >= 0 for part in parts if part.isVisible())
