@@ -118,7 +118,7 @@ def test_annealed_draws_agree_with_sums_over_all_scores() -> None:
 
 
 def test_evidence_of_an_unfinished_sort_counts_nothing_twice() -> None:
-    """What answers imply is no evidence: without the correction it is 2 too much for a spread of 20.
+    """What answers imply is no evidence: without the correction it is 2 too much at a spread of 20.
 
     The annealed draws have a standard error of 0.1.
     """
