@@ -10,6 +10,7 @@ plus a normal error of a twentieth of half their stretch. As that is no normal f
 gets one that stands in for it, renewed together with those of the pairs (`propagation.py`).
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -26,6 +27,8 @@ _LEAST_SHARE, _LEAST_WEIGHT = 1e-4, 1e-6
 """Other factors give a score at least this share of its precision; its own at least some."""
 _NARROWEST = 0.05
 """Standard deviation, in steps between nodes: a density between two of them has none to be seen."""
+_NUDGE = 0.1
+"""By how many standard deviations a score is moved, to see how its variance changes."""
 
 
 class Renewed(NamedTuple):
@@ -51,6 +54,9 @@ class Shape(Protocol):
     def renew(self, mean: Floats, variance: Floats) -> Renewed:
         """Return the factors for this posterior."""
 
+    def find_skews(self, mean: Floats, variance: Floats) -> Floats:
+        """Return how skew each score is by the true density: what normal factors leave out."""
+
 
 class Bell:
     """Normal scores: the factors are exact."""
@@ -68,6 +74,11 @@ class Bell:
         del mean, variance
         lost = float((np.log(self.weight) - np.log(2 * np.pi)).sum() / 2)
         return Renewed(self.weight, self.pull, lost, 0.0)
+
+    def find_skews(self, mean: Floats, variance: Floats) -> Floats:
+        """Return zeros: normal factors leave nothing out."""
+        del variance
+        return np.zeros(len(mean))
 
 
 class Even:
@@ -87,14 +98,23 @@ class Even:
 
     def renew(self, mean: Floats, variance: Floats) -> Renewed:
         """Return factors that give each score the mean and variance of the true density."""
-        others = np.maximum(1 / variance - self.weight, _LEAST_SHARE / variance)
-        centres = (mean / variance - self.pull) / others
+        others, centres = self._leave_out(mean, variance)
         masses, means, tilted = self._find_moments(centres, 1 / others)
         weight = np.maximum(1 / tilted - others, _LEAST_WEIGHT / self._spread**2)
         pull = means / tilted - centres * others
         lost = masses - log_factor_mass(self.weight, self.pull, others, centres)
         change = largest_change(weight - self.weight, pull - self.pull, variance)
         return Renewed(weight, pull, float(lost.sum()), change)
+
+    def find_skews(self, mean: Floats, variance: Floats) -> Floats:
+        """Return how skew each score is by the true density."""
+        others, centres = self._leave_out(mean, variance)
+        return find_skews(lambda near: self._find_moments(near, 1 / others)[2], others, centres)
+
+    def _leave_out(self, mean: Floats, variance: Floats) -> tuple[Floats, Floats]:
+        """Return precision and mean of each score by all factors but its own."""
+        others = np.maximum(1 / variance - self.weight, _LEAST_SHARE / variance)
+        return others, (mean / variance - self.pull) / others
 
     def _find_moments(self, centres: Floats, variances: Floats) -> tuple[Floats, Floats, Floats]:
         """Return log mass, mean and variance of the density times N(centres, variances).
@@ -133,6 +153,20 @@ def find_moments(
     variances = np.maximum(variances, (_NARROWEST * step) ** 2)
     masses = top[:, 0] + np.log(total * step) + np.log(others / (2 * np.pi)) / 2
     return masses, means, variances
+
+
+def find_skews(
+    find_variances: Callable[[Floats], Floats], others: Floats, centres: Floats
+) -> Floats:
+    """Return third cumulants over cubed standard deviations of densities times N(centres, ...).
+
+    A cumulant is the derivative of the one before by the centre, over the normal's precision.
+    """
+    variances = find_variances(centres)
+    nudge = _NUDGE / (others * np.sqrt(variances))
+    up, down = find_variances(centres + nudge), find_variances(centres - nudge)
+    skews: Floats = (up - down) / (2 * _NUDGE * variances)
+    return skews
 
 
 def largest_change(weights: Floats, pulls: Floats, variances: Floats) -> float:

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from scipy.special import log_expit, logsumexp, ndtr
 
-from benchmarks.evidence import sum_draws
-from sortrank_gui.ranking import Comparisons
+from benchmarks.calibration import draw_truth
+from benchmarks.evidence import anneal, sum_draws
+from sortrank_gui.ranking import Comparisons, strategies
 from sortrank_gui.ranking.propagation import Propagation
-from sortrank_gui.ranking.shapes import Even
+from sortrank_gui.ranking.shapes import NODES, Even, find_moments, find_skews
+from sortrank_gui.simulation.respondents import BradleyTerryRespondent
+from sortrank_gui.simulation.surveys import run_survey
 
 
 def log_bell(scores: np.ndarray, spread: float) -> np.ndarray:
@@ -103,6 +106,47 @@ def test_weighted_draws_agree_with_sums_over_all_scores() -> None:
     assert drawn == pytest.approx(evidence, abs=0.04)
     assert deviations == pytest.approx(np.sqrt(variances), rel=0.05)
     assert 0.3 < worth <= 1
+
+
+def test_annealed_draws_agree_with_sums_over_all_scores() -> None:
+    """So does the benchmark's other way, for cases in which no weighted draw is worth anything."""
+    table = Comparisons.from_pairs(3, [0, 0, 0, 1, 2, 0], [1, 1, 2, 2, 1, 1])
+    evidence, _, _ = sum_over_scores(table, 2.0, log_bell)
+    annealed, error = anneal(table, Propagation(table).settle(2.0), np.random.default_rng(1))
+    assert error < 0.02
+    assert annealed == pytest.approx(evidence, abs=0.06)
+
+
+def test_evidence_of_an_unfinished_sort_counts_nothing_twice() -> None:
+    """What answers imply is no evidence: without the correction it is 2 too much at a spread of 20.
+
+    The annealed draws have a standard error of 0.1.
+    """
+    truth = draw_truth("normal:2", 200, 2003)
+    strategy = strategies.create("quicksort", n_items=200, seed=2003)
+    respondent = BradleyTerryRespondent(truth, seed=2003)
+    table = run_survey(strategy, respondent, 1000).table()
+    propagation = Propagation(table)
+    off = []
+    for spread in (2.0, 20.0):
+        found = propagation.settle(spread)
+        off.append(found.log_evidence - anneal(table, found, np.random.default_rng(1))[0])
+    assert off == pytest.approx([0.0, 0.0], abs=0.6)
+
+
+@pytest.mark.parametrize("centre", [-1.0, 0.0, 2.0])
+def test_skews_are_those_of_the_density(centre: float) -> None:
+    """The third cumulant is how the variance follows the centre; here against sums over a grid."""
+    places = np.linspace(-14, 14, 20_001)
+    logs = log_expit(places) - (places - centre) ** 2 / 8
+    shares = np.exp(logs) / np.exp(logs).sum()
+    mean = shares @ places
+    deviation = np.sqrt(shares @ (places - mean) ** 2)
+    skew = shares @ ((places - mean) / deviation) ** 3
+    d = (mean + deviation * NODES)[None, :]
+    others, centres = np.array([0.25]), np.array([centre])
+    found = find_skews(lambda near: find_moments(log_expit(d), d, others, near)[2], others, centres)
+    assert found == pytest.approx(skew, abs=2e-3)
 
 
 def test_propagation_does_not_depend_on_the_spread_before() -> None:
