@@ -40,7 +40,7 @@ _STILL = 1e-3
 """Factors that change by less, in units of the posterior, have settled."""
 _PATIENCE = 20
 """After so many rounds the steps are halved: factors may swing where scores are far apart."""
-_MOST_ROWS = 500
+_MOST_ROWS = 250
 """Of more factors, so many stand for all in what they neglect together."""
 _SKEW = 0.1
 """Up to which the fourth order is nothing."""
@@ -75,6 +75,7 @@ class Propagation:
         self._surplus = (table.first_wins - table.second_wins)[:, None] / 2
         self._weight: Floats = np.zeros(len(self._first))
         self._pull: Floats = np.zeros(len(self._first))
+        self._above = np.triu(np.ones((self._n, self._n), dtype=bool), 1)
 
     def settle(self, spread: float, shape: Shape | None = None) -> NormalPosterior:
         """Return the posterior where scores have this standard deviation and shape a priori."""
@@ -163,8 +164,8 @@ class Propagation:
         gaps, variances = self._gaps(mean, covariance)
         others, centres = self._leave_out(gaps, variances)
         logs, d = self._look_at(gaps, variances)
-        skews = find_skews(lambda near: find_moments(logs, d, others, near)[2], others, centres)
         own = np.diag(covariance)
+        skews = find_skews(logs, d, others, centres)
         skews = np.concatenate((skews, prior.find_skews(mean, own)))
         return skews, np.sqrt(np.concatenate((variances, own)))
 
@@ -181,8 +182,9 @@ class Propagation:
         if failed:
             raise np.linalg.LinAlgError("the precision matrix is not positive definite")
         log_root = float(np.log(np.diag(factor)).sum())
-        lower, _ = scipy.linalg.lapack.dpotri(factor, lower=1)
-        return np.tril(lower) + np.tril(lower, -1).T, log_root
+        covariance, _ = scipy.linalg.lapack.dpotri(factor, lower=1)
+        np.copyto(covariance, covariance.T, where=self._above)
+        return covariance, log_root
 
     def _sum(self, values: Floats) -> Floats:
         """Sum values of pairs for each item: plus where it is first, minus where it is second."""
