@@ -7,8 +7,9 @@ rest that it asks for. The newest answers come first, at most some times a secon
 not looked at in time are dropped. Between them each turn does one piece of other work: the
 ranking's uncertainty, then earlier answers to fill the curve, coarse at first. While answers come
 in, this work rests twice as long as it took. A first look at new answers takes the spread of the
-scores as it was found last, so that the picture does not jump; what is shown in the end depends on
-the answers alone. Of more than 300 items the spread is learned by each fit.
+scores and the length of the intervals as they were found last, so that the picture does not jump;
+what is shown in the end depends on the answers alone. Of more than 300 items the spread is learned
+by each fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,6 +46,8 @@ _BUSY_SECONDS = 0.5
 _QUICK_SECONDS = 0.05
 _ASSESSED_ITEMS = 300
 """Of more items an assessment takes over a second, in which newer answers would wait."""
+_HALF_WIDTH = 1.959964
+"""Standard errors on each side of a 95 % interval."""
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -57,8 +60,10 @@ class Analysis:
 
     answered: int
     scores: Floats
-    standard_errors: Floats
-    """With over 1,500 items they lag behind the scores; NaN until they are known."""
+    low: Floats
+    high: Floats
+    """Ends of 95 % intervals. How far they are from the scores lags behind where it takes time;
+    NaN until it is known for the first time."""
     wins: Floats
     losses: Floats
     shown: NDArray[np.int64]
@@ -67,6 +72,12 @@ class Analysis:
     """Lags behind the estimate; None until it is known for the first time."""
     islands: Islands | None = None
     """Which items comparisons join so far."""
+
+    @property
+    def standard_errors(self) -> Floats:
+        """The standard error of every score: as of a normal one with the same interval."""
+        errors: Floats = (self.high - self.low) / (2 * _HALF_WIDTH)
+        return errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +112,8 @@ class LiveAnalysis:
         self._curve = DistanceCurve(None if truth is None else np.array(truth))
         self._estimate: ranking.Estimate | None = None
         self._draws: PosteriorDraws | None = None
-        self._errors: Floats = np.full(n_items, np.nan)
+        self._below: Floats = np.full(n_items, np.nan)
+        self._above = self._below
         self._ranks: RankUncertainty | None = None
         self._untold = False
         self._variance: float | None = None
@@ -137,8 +149,8 @@ class LiveAnalysis:
         estimate = ranking.fit(self._log.table(), prior_variance=self._variance)
         self._estimate, self._draws = estimate, PosteriorDraws(estimate)
         self._is_assessed = self._n_items > _ASSESSED_ITEMS
-        if self._n_items <= EXACT_ITEMS:
-            self._errors = estimate.standard_errors
+        if self._variance is None and self._n_items <= EXACT_ITEMS:
+            self._reach_alike(estimate.standard_errors)
         self._curve.put(self._log.length, estimate.scores)
         self._fit_at = self._spare_at = self._clock()
         self._fit_seconds = self._fit_at - began
@@ -170,15 +182,21 @@ class LiveAnalysis:
         began, found = self._clock(), assess(self._log.table())
         self._estimate, self._draws, self._is_assessed = found.estimate, None, True
         self._variance = found.estimate.prior_variance
-        self._errors, self._ranks = found.standard_errors, RankUncertainty.of(found)
+        self._below, self._above = found.scores - found.low, found.high - found.scores
+        self._ranks = RankUncertainty.of(found)
         self._curve.put(self._log.length, found.scores, self._ranks)
         self._fit_seconds = max(self._fit_seconds, self._clock() - began)
 
     def _find_uncertainty(self, draws: PosteriorDraws) -> None:
         """Draw from the posterior: at once with few items, else some at a time."""
         draws.add(draws.enough if self._n_items <= EXACT_ITEMS else _DRAWS_AT_ONCE)
-        self._errors, self._ranks = draws.standard_errors(), draws.uncertainty()
+        self._reach_alike(draws.standard_errors())
+        self._ranks = draws.uncertainty()
         self._curve.note(self._log.length, self._ranks)
+
+    def _reach_alike(self, errors: Floats) -> None:
+        """Let intervals reach as far below the scores as above."""
+        self._below = self._above = _HALF_WIDTH * errors
 
     def _fill_gap(self) -> bool:
         """Fit the answers in the middle of the curve's widest gap; say whether there was one."""
@@ -220,7 +238,8 @@ class LiveAnalysis:
         return Analysis(
             answered=self._log.length,
             scores=estimate.scores,
-            standard_errors=self._errors,
+            low=estimate.scores - self._below,
+            high=estimate.scores + self._above,
             wins=table.wins,
             losses=table.losses,
             shown=self._log.shown,

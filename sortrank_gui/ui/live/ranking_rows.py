@@ -10,8 +10,6 @@ from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.live_analysis import Analysis
 
-HALF_WIDTH = 1.959964
-"""Standard errors on each side of a 95 % interval."""
 HEADER = (
     "rank",
     "item",
@@ -25,6 +23,9 @@ HEADER = (
     "losses",
     "shown",
 )
+_MOST_REACH, _LEAST_REACH = 1.5, 3.0
+"""How far beyond the scores an axis shows intervals: so many times their range, and at least this.
+Of items that were always chosen an interval may reach ten times as far."""
 Row = tuple[int | float | str | None, ...]
 
 Floats = NDArray[np.float64]
@@ -35,8 +36,8 @@ class RankingRows:
 
     def __init__(self, items: tuple[Item, ...]) -> None:
         self.items = items
-        self.scores = np.zeros(len(items))
-        self.errors = np.zeros(len(items))
+        self.scores = self.low = self.high = np.zeros(len(items))
+        self._errors = np.zeros(len(items))
         self.order: NDArray[np.int64] = np.arange(len(items))
         self._counts: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]] | None = (
             None
@@ -60,27 +61,32 @@ class RankingRows:
 
     def take(self, analysis: Analysis) -> None:
         """Use an analysis from now on."""
-        self.scores, self.errors = analysis.scores, analysis.standard_errors
+        self.scores, self._errors = analysis.scores, analysis.standard_errors
+        unknown = np.isnan(self._errors)
+        self.low = np.where(unknown, self.scores, analysis.low)
+        self.high = np.where(unknown, self.scores, analysis.high)
         self.order = np.argsort(ranks(self.scores))
         self._counts = analysis.wins, analysis.losses, analysis.shown
         self._ranks, self._islands = analysis.ranks, analysis.islands
 
     def span(self, top: int) -> tuple[float, float]:
-        """Return the lowest and the highest end of the intervals of the best items."""
+        """Return from where to where the intervals of the best items are shown."""
         best = self.order[:top]
-        reach = HALF_WIDTH * np.nan_to_num(self.errors[best])
-        return float((self.scores[best] - reach).min()), float((self.scores[best] + reach).max())
+        scores = self.scores[best]
+        beyond = max(_MOST_REACH * float(np.ptp(scores)), _LEAST_REACH)
+        low, high = float(self.low[best].min()), float(self.high[best].max())
+        return max(low, float(scores.min()) - beyond), min(high, float(scores.max()) + beyond)
 
     def describe(self, item: int, *, rank: int) -> list[str]:
         """Return what is known about an item, in lines of plain text."""
         lines = [self.items[item].name]
-        score, error = self.scores[item], self.errors[item]
-        reach = HALF_WIDTH * error
+        score, error = self.scores[item], self._errors[item]
         if np.isnan(error):
             lines.append(f"score {decimals(score)}, its error is being computed")
         else:
             lines.append(f"score {decimals(score)} ± {error:.2f}")
-            lines.append(f"95 % interval {decimals(score - reach)} to {decimals(score + reach)}")
+            low, high = decimals(self.low[item]), decimals(self.high[item])
+            lines.append(f"95 % interval {low} to {high}")
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
         if self._islands is not None and self._islands.split:
             lines.append(self._describe_island(int(self._islands.number[item])))
@@ -107,10 +113,9 @@ class RankingRows:
         return f"island {number} of {self._islands.count}: the rank holds within it"
 
     def _make_row(self, item: int, rank: int) -> Row:
-        score, error = float(self.scores[item]), float(self.errors[item])
-        reach = HALF_WIDTH * error
-        known = error == error
-        interval = (error, score - reach, score + reach) if known else (None, None, None)
+        score, error = float(self.scores[item]), float(self._errors[item])
+        known, low, high = error == error, float(self.low[item]), float(self.high[item])
+        interval = (error, low, high) if known else (None, None, None)
         best = worst = wins = losses = shown = None
         if self._ranks is not None and not self._ranks.too_early:
             best, worst = int(self._ranks.best[item]) + 1, int(self._ranks.worst[item]) + 1

@@ -133,8 +133,23 @@ def test_uncertainty_follows_the_fit() -> None:
     analysis = bench.last_of(turns)
     assert analysis.ranks.displacement == pytest.approx(expected)
     assert analysis.scores == pytest.approx(found.scores)
+    assert analysis.low == pytest.approx(found.low)
+    assert analysis.high == pytest.approx(found.high)
     assert analysis.standard_errors == pytest.approx(found.standard_errors)
     assert analysis.curve.expected_displacement[-1] == pytest.approx(expected)
+
+
+def test_intervals_keep_their_length_until_they_are_assessed_again() -> None:
+    """A first look at new answers does not make the ranking look surer than it is."""
+    bench = Bench()
+    bench.answer(20)
+    bench.analyse()
+    before = bench.last_of(bench.go_on())
+    bench.answer(1)
+    after = bench.analyse()
+    assert not np.array_equal(after.scores, before.scores)
+    assert after.scores - after.low == pytest.approx(before.scores - before.low)
+    assert after.high - after.scores == pytest.approx(before.high - before.scores)
 
 
 def test_session_does_not_end_while_it_is_too_early() -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -34,14 +35,26 @@ def analysis(make_analysis: MakeAnalysis) -> Analysis:
 
 
 def test_ranking_puts_the_best_on_top(plot: RankingPlot, analysis: Analysis) -> None:
-    """Rows are in the order of the scores, with intervals of 1.96 standard errors."""
+    """Rows are in the order of the scores, with the intervals of the analysis."""
     plot.show_analysis(analysis)
     best = int(analysis.scores.argmax())
     assert plot.order[0] == best
     scores, low, high = plot.shown_rows()
     assert np.all(np.diff(scores) <= 0)
     assert scores[0] == analysis.scores.max()
-    assert (high - low)[0] == pytest.approx(2 * 1.96 * analysis.standard_errors[best], rel=1e-3)
+    assert (low[0], high[0]) == (analysis.low[best], analysis.high[best])
+
+
+def test_axis_is_not_ruled_by_what_only_the_prior_limits(
+    plot: RankingPlot, make_analysis: MakeAnalysis
+) -> None:
+    """An interval that goes on and on leaves the axis; the scores stay apart."""
+    found = make_analysis(40, 6)
+    scores = np.linspace(-1.0, 1.0, 6)
+    high = np.append(scores[:-1] + 2, 46.0)
+    plot.show_analysis(replace(found, scores=scores, low=scores - 2, high=high))
+    assert plot.shown_rows()[2][0] == 46.0
+    assert plot.rows.span(6) == (-3.0, 4.0)
 
 
 def test_ranking_draws_only_rows_in_sight(plot: RankingPlot, analysis: Analysis) -> None:
