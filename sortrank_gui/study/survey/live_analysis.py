@@ -43,6 +43,8 @@ _DRAWS_AT_ONCE = 8
 _BUSY_SECONDS = 0.5
 """So long after new answers more of them are expected, and other work steps back."""
 _QUICK_SECONDS = 0.05
+_REACH = 1.959964
+"""Standard errors on each side of a normal posterior's 95 % interval."""
 _ASSESSED_ITEMS = 300
 """Of more items an assessment takes over a second, in which newer answers would wait."""
 
@@ -59,6 +61,9 @@ class Analysis:
     scores: Floats
     standard_errors: Floats
     """With over 1,500 items they lag behind the scores; NaN until they are known."""
+    low: Floats
+    high: Floats
+    """The 95 % interval of the score; it lags and is NaN as the errors."""
     wins: Floats
     losses: Floats
     shown: NDArray[np.int64]
@@ -102,6 +107,7 @@ class LiveAnalysis:
         self._estimate: ranking.Estimate | None = None
         self._draws: PosteriorDraws | None = None
         self._errors: Floats = np.full(n_items, np.nan)
+        self._below = self._above = self._errors
         self._ranks: RankUncertainty | None = None
         self._untold = False
         self._variance: float | None = None
@@ -138,7 +144,7 @@ class LiveAnalysis:
         self._estimate, self._draws = estimate, PosteriorDraws(estimate)
         self._is_assessed = self._n_items > _ASSESSED_ITEMS
         if self._n_items <= EXACT_ITEMS:
-            self._errors = estimate.standard_errors
+            self._use_errors(estimate.standard_errors)
         self._curve.put(self._log.length, estimate.scores)
         self._fit_at = self._spare_at = self._clock()
         self._fit_seconds = self._fit_at - began
@@ -171,14 +177,20 @@ class LiveAnalysis:
         self._estimate, self._draws, self._is_assessed = found.estimate, None, True
         self._variance = found.estimate.prior_variance
         self._errors, self._ranks = found.standard_errors, RankUncertainty.of(found)
+        self._below, self._above = found.scores - found.low, found.high - found.scores
         self._curve.put(self._log.length, found.scores, self._ranks)
         self._fit_seconds = max(self._fit_seconds, self._clock() - began)
 
     def _find_uncertainty(self, draws: PosteriorDraws) -> None:
         """Draw from the posterior: at once with few items, else some at a time."""
         draws.add(draws.enough if self._n_items <= EXACT_ITEMS else _DRAWS_AT_ONCE)
-        self._errors, self._ranks = draws.standard_errors(), draws.uncertainty()
+        self._use_errors(draws.standard_errors())
+        self._ranks = draws.uncertainty()
         self._curve.note(self._log.length, self._ranks)
+
+    def _use_errors(self, errors: Floats) -> None:
+        """Take errors of a normal posterior: intervals reach as far below as above."""
+        self._errors, self._below, self._above = errors, _REACH * errors, _REACH * errors
 
     def _fill_gap(self) -> bool:
         """Fit the answers in the middle of the curve's widest gap; say whether there was one."""
@@ -221,6 +233,8 @@ class LiveAnalysis:
             answered=self._log.length,
             scores=estimate.scores,
             standard_errors=self._errors,
+            low=estimate.scores - self._below,
+            high=estimate.scores + self._above,
             wins=table.wins,
             losses=table.losses,
             shown=self._log.shown,

@@ -1,6 +1,5 @@
 """The card of the ranking: the plot, how much of it to show, and how."""
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
@@ -12,7 +11,7 @@ from sortrank_gui.study.results.figures import describe_scores
 from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import Labels
 from sortrank_gui.ui.live.ranking_plot import RankingPlot
-from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, HEADER, Row
+from sortrank_gui.ui.live.ranking_rows import HEADER, Row
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.plot_menu import PlotMenu
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
@@ -95,11 +94,8 @@ class RankingCard(TitledCard):
         """Return the rows that were chosen as a figure."""
         rows, best = self.plot.rows, self.plot.order[: self.plot.top]
         names = [rows.items[number].name for number in best.tolist()]
-        scores, reach = rows.scores[best], HALF_WIDTH * np.nan_to_num(rows.errors[best])
-        unlimited = rows.unlimited[best]
-        return Figure(
-            (describe_scores(names, scores, scores - reach, scores + reach, unlimited=unlimited),)
-        )
+        ends, unlimited = (rows.low[best], rows.high[best]), rows.unlimited[best]
+        return Figure((describe_scores(names, rows.scores[best], *ends, unlimited=unlimited),))
 
     def table(self) -> tuple[tuple[str, ...], list[Row]]:
         """Return all items, best first."""

@@ -12,7 +12,7 @@ from sortrank_gui.figures.looks import BLACK, COLOURS
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.live_analysis import Analysis
 from sortrank_gui.ui.live.item_axis import ItemAxis, Labels
-from sortrank_gui.ui.live.ranking_rows import HALF_WIDTH, RankingRows
+from sortrank_gui.ui.live.ranking_rows import RankingRows
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.plots.calm_plot import CalmPlot, show_tip
 from sortrank_gui.ui.widgets.theme import Recoloured, Theme, theme_of
@@ -123,9 +123,7 @@ class RankingPlot(Recoloured, QWidget):
     def shown_rows(self) -> tuple[Floats, Floats, Floats]:
         """Return score, lower and upper end of every row in sight, from the top."""
         shown = self._shown()
-        scores = self.rows.scores[shown]
-        reach = HALF_WIDTH * np.nan_to_num(self.rows.errors[shown])
-        return scores, scores - reach, scores + reach
+        return self.rows.scores[shown], self.rows.low[shown], self.rows.high[shown]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many rows as fit."""

@@ -10,8 +10,6 @@ from sortrank_gui.ranking.rank_uncertainty import RankUncertainty
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.live_analysis import Analysis
 
-HALF_WIDTH = 1.959964
-"""Standard errors on each side of a 95 % interval."""
 HEADER = (
     "rank",
     "item",
@@ -37,6 +35,8 @@ class RankingRows:
         self.items = items
         self.scores = np.zeros(len(items))
         self.errors = np.zeros(len(items))
+        self.low = self.high = self.scores
+        """Ends of the intervals; where these are not known yet, the score itself."""
         self.order: NDArray[np.int64] = np.arange(len(items))
         self._counts: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]] | None = (
             None
@@ -61,6 +61,8 @@ class RankingRows:
     def take(self, analysis: Analysis) -> None:
         """Use an analysis from now on."""
         self.scores, self.errors = analysis.scores, analysis.standard_errors
+        self.low = np.where(np.isnan(analysis.low), self.scores, analysis.low)
+        self.high = np.where(np.isnan(analysis.high), self.scores, analysis.high)
         self.order = np.argsort(ranks(self.scores))
         self._counts = analysis.wins, analysis.losses, analysis.shown
         self._ranks, self._islands = analysis.ranks, analysis.islands
@@ -68,19 +70,17 @@ class RankingRows:
     def span(self, top: int) -> tuple[float, float]:
         """Return the lowest and the highest end of the intervals of the best items."""
         best = self.order[:top]
-        reach = HALF_WIDTH * np.nan_to_num(self.errors[best])
-        return float((self.scores[best] - reach).min()), float((self.scores[best] + reach).max())
+        return float(self.low[best].min()), float(self.high[best].max())
 
     def describe(self, item: int, *, rank: int) -> list[str]:
         """Return what is known about an item, in lines of plain text."""
         lines = [self.items[item].name]
         score, error = self.scores[item], self.errors[item]
-        reach = HALF_WIDTH * error
         if np.isnan(error):
             lines.append(f"score {decimals(score)}, its error is being computed")
         else:
             lines.append(f"score {decimals(score)} ± {error:.2f}")
-            lines.append(f"95 % interval {decimals(score - reach)} to {decimals(score + reach)}")
+            lines.append(f"95 % interval {decimals(self.low[item])} to {decimals(self.high[item])}")
         lines.append(f"rank {rank} of {self.count}{self._describe_range(item)}")
         if self._islands is not None and self._islands.split:
             lines.append(self._describe_island(int(self._islands.number[item])))
@@ -108,9 +108,8 @@ class RankingRows:
 
     def _make_row(self, item: int, rank: int) -> Row:
         score, error = float(self.scores[item]), float(self.errors[item])
-        reach = HALF_WIDTH * error
-        known = error == error
-        interval = (error, score - reach, score + reach) if known else (None, None, None)
+        low, high = float(self.low[item]), float(self.high[item])
+        interval = (error, low, high) if error == error else (None, None, None)
         best = worst = wins = losses = shown = None
         if self._ranks is not None and not self._ranks.too_early:
             best, worst = int(self._ranks.best[item]) + 1, int(self._ranks.worst[item]) + 1

@@ -134,6 +134,8 @@ def test_uncertainty_follows_the_fit() -> None:
     assert analysis.ranks.displacement == pytest.approx(expected)
     assert analysis.scores == pytest.approx(found.scores)
     assert analysis.standard_errors == pytest.approx(found.standard_errors)
+    assert analysis.low == pytest.approx(found.low)
+    assert analysis.high == pytest.approx(found.high)
     assert analysis.curve.expected_displacement[-1] == pytest.approx(expected)
 
 

@@ -33,6 +33,8 @@ def make_analysis() -> Callable[..., Analysis]:
             answered=answered,
             scores=estimate.scores,
             standard_errors=estimate.standard_errors,
+            low=estimate.scores - 2 * estimate.standard_errors,
+            high=estimate.scores + 3 * estimate.standard_errors,
             wins=table.wins,
             losses=table.losses,
             shown=(table.wins + table.losses).astype(np.int64),
