@@ -56,10 +56,12 @@ def test_wrong_options_are_sentences(
 
 
 def test_table_without_pairs_is_explained(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    """The sentence says what the columns must be."""
+    """The sentence says what the columns must be, what they are, and how to say which is what."""
     Path("t.csv").write_text("name,age\nAnna,7\n")
     assert run("import-answers", "t.csv", "t.sortrank") == 2
-    assert "which name winner and loser" in capsys.readouterr().err
+    problem = capsys.readouterr().err
+    assert "which name winner and loser" in problem
+    assert "t.csv has the columns “name”, “age”: give them by --winner and --loser" in problem
 
 
 def test_no_study_is_made_for_a_strategy_named_imported(run: Run) -> None:

@@ -170,6 +170,12 @@ def _choose_grammar(
 
     given = {role: require_column(rows, name) for role, name in columns.items() if name}
     grammar = guess(rows, given)
+    if grammar.problem:
+        there = ", ".join(f"“{name}”" for name in rows.columns[:_MOST_SHOWN] if name)
+        raise InputError(
+            f"{grammar.problem} {rows.source} has the columns {there}: give them by --winner and "
+            "--loser, or by --first, --second and --chosen."
+        )
     grammar = replace(grammar, words=words, question=question)
     if time_unit is not None:
         _require("time unit", time_unit, _UNITS)

@@ -8,6 +8,10 @@ Liu et al., 2025; crowd-BT, Chen et al., 2013, has one parameter a judge for the
 a_k are normal around 1 with a variance that is learned from them (empirical Bayes), so that judges
 with few answers stay near 1. A Newton step for the scores and one for all discriminations take
 turns; the mean of these is held at 1, which the scores' scale makes up for.
+
+Whether judges differ at all is told by a score test of that variance: u_k, the slope of judge k's
+log-likelihood at a_k = 1, has the variance v_k, its information, where all are alike; the sum of
+u_k^2 - v_k over the root of 2 sum v_k^2 is then about standard normal.
 """
 
 from collections.abc import Callable
@@ -15,6 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from sortrank_gui.ranking.bradley_terry import Estimate
 from sortrank_gui.ranking.diagnostics.judgements import Judgements
@@ -29,6 +34,7 @@ _MOST_STEPS = 60
 _STILL = 1e-4
 _LONGEST = 1.0
 _START_SPREAD, _LEAST_SPREAD = 0.5, 0.05
+_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +47,15 @@ class JudgeModel:
     """One a judge: 1 on average, 0 for a coin."""
     error: Floats
     spread: float
-    """Standard deviation of discriminations, learned; 0.05, its least, where judges are alike."""
+    """Standard deviation of discriminations, learned. Of few answers it stays near where its search
+    began: whether there is any is another question."""
+    p_alike: float
+    """How often judges who are all alike would seem to differ as much."""
 
     @property
     def judges_differ(self) -> bool:
         """Whether there is more than chance between them."""
-        return self.spread > 2 * _LEAST_SPREAD
+        return self.p_alike < _LEVEL
 
 
 def fit_judges(
@@ -80,7 +89,19 @@ def fit_judges(
             break
         if tick is not None:
             tick((step + 1) / _MOST_STEPS)
-    return search.finish(estimate)
+    return search.finish(estimate, _test_alike(judgements, judges, estimate))
+
+
+def _test_alike(judgements: Judgements, judges: Ints, estimate: Estimate) -> float:
+    """Return how often judges who are all alike seem to differ more than these."""
+    gaps = judgements.gaps(estimate.scores)
+    share, slope = share_of_wins(gaps, estimate.ties.value)
+    slopes = np.bincount(judges, gaps * (judgements.chosen - share))
+    information = np.bincount(judges, gaps**2 * slope)
+    size = float(np.sqrt(2 * (information**2).sum()))
+    if not size > 0:
+        return 1.0
+    return float(ndtr(-float((slopes**2 - information).sum()) / size))
 
 
 class _JudgeSearch:
@@ -131,9 +152,9 @@ class _JudgeSearch:
     def _sum(self, values: Floats) -> Floats:
         return np.bincount(self._judges, values, self._count).astype(np.float64)
 
-    def finish(self, estimate: Estimate) -> JudgeModel:
+    def finish(self, estimate: Estimate, p_alike: float) -> JudgeModel:
         """Return what was found."""
         self._weigh()
         scores = self._scores - self._scores.mean()
         found = replace(estimate, scores=scores, precision=self._graph)
-        return JudgeModel(found, self._a, 1 / np.sqrt(self._bend), self._spread)
+        return JudgeModel(found, self._a, 1 / np.sqrt(self._bend), self._spread, p_alike)

@@ -48,15 +48,16 @@ def tell_origin(origin: Origin) -> Iterator[str]:
     """Say where answers come from and what is not known about them, a sentence each."""
     asked = f" to “{origin.question}”" if origin.question else ""
     yield (
-        f"The {origin.answers:,} answers{asked} were imported from {origin.source} "
-        f"({origin.rows:,} rows, SHA-256 {origin.sha256[:12]}…)."
+        f"The {_count(origin.answers, 'answer')}{asked} {'was' if origin.answers == 1 else 'were'} "
+        f"imported from {origin.source} "
+        f"({_count(origin.rows, 'row')}, SHA-256 {origin.sha256[:12]}…)."
     )
     yield "SortRank did not ask for them and does not know how their pairs were picked."
     out = [f"{number:,} ({reason})" for reason, number in origin.left_out.items()]
     if out:
         yield f"Rows that are no answers to this question: {', '.join(out)}."
     if origin.problems:
-        rows = "1 row" if origin.problems == 1 else f"{origin.problems:,} rows"
+        rows = _count(origin.problems, "row")
         yield f"{rows} could not be read and {'is' if origin.problems == 1 else 'are'} left out."
     unknown = [
         words
@@ -92,6 +93,10 @@ def find_origin(events: Sequence[StudyEvent]) -> Origin:
         dates=facts.get("dates") is True,
         question=question if isinstance(question, str) else None,
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what if number == 1 else what + 's'}"
 
 
 def _whole(value: object) -> int:

@@ -202,11 +202,17 @@ def _list_details() -> dict[tuple[bool, bool], str | None]:
 
 def tell_reading(reading: Reading, grammar: Grammar) -> str:
     """Say in a line what was found."""
-    people = (
-        f"{len(reading.people):,} people" if Meaning.WHO in grammar.columns else "people unknown"
-    )
-    parts = [f"{len(reading.answers):,} answers", f"{len(reading.names):,} items", people]
+    people = _count(reading.people, "person", "people")
+    parts = [
+        _count(reading.answers, "answer", "answers"),
+        _count(reading.names, "item", "items"),
+        people if Meaning.WHO in grammar.columns else "people unknown",
+    ]
     return ", ".join(parts)
+
+
+def _count(parts: Sequence[object], one: str, many: str) -> str:
+    return f"{len(parts):,} {one if len(parts) == 1 else many}"
 
 
 def tell_left_out(counts: Sequence[tuple[str, int]]) -> str:

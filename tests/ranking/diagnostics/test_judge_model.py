@@ -6,7 +6,7 @@ from scipy.special import expit
 
 from sortrank_gui.ranking import fit
 from sortrank_gui.ranking.diagnostics import Judgements, assess_items, fit_judges
-from tests.spread import highest, lowest, near
+from tests.spread import highest, lowest, most, near
 
 
 def _judge(
@@ -48,8 +48,25 @@ def test_judges_who_are_alike_stay_near_one() -> None:
     plain = fit(answers.table())
     found = fit_judges(answers, judges, plain)
     assert found is not None
+    assert not found.judges_differ
     assert found.discrimination == pytest.approx(np.ones(12), abs=0.25)
     assert found.estimate.scores == pytest.approx(plain.scores, abs=0.1)
+
+
+def test_few_answers_do_not_make_judges_differ() -> None:
+    """Of judges who are all alike no more than one study in 20 says otherwise.
+
+    The learned spread alone says so in most of them: it stays near where its search began.
+    """
+    wrong, rough, studies = 0, 0, 60
+    for seed in range(studies):
+        rng = np.random.default_rng((seed, 6))
+        answers, judges = _judge(rng.normal(0, 1, 10), np.ones(10), 20, rng)
+        found = fit_judges(answers, judges, fit(answers.table()))
+        assert found is not None
+        wrong, rough = wrong + found.judges_differ, rough + (found.spread > 0.1)
+    assert wrong <= most(studies, 0.05)
+    assert rough > studies / 2
 
 
 def test_weighing_judges_helps_where_half_are_coins() -> None:

@@ -28,6 +28,10 @@ BETTER = ("fig", "pear", "plum", "quince")
 SIDED = "judge,left,right,choice,rt,answered_at\n"
 
 
+_CLAIMS = ("mergesort", "Mergesort", "Pairs were picked by", "balanced in blocks", "Just Sort It")
+"""What nobody knows of answers that others collected."""
+
+
 def write_table(path: Path, *, sides: bool = False, people: int = 5) -> Path:
     """Write answers of some people who nearly agree."""
     pairs = [(i, j) for i in range(4) for j in range(i)]
@@ -101,7 +105,7 @@ def test_report_and_exports_never_claim_a_strategy(tmp_path: Path) -> None:
     assert "(imported)" in dictionary
     assert "does not say which item stood on which side" in dictionary
     for text in (page, *texts.values()):
-        for claim in ("mergesort", "Mergesort", "Pairs were picked by", "balanced in blocks"):
+        for claim in _CLAIMS:
             assert claim not in text
     head, first, *_ = texts["answers"].splitlines()
     row = dict(zip(head.split(","), first.split(","), strict=True))
@@ -178,6 +182,20 @@ def test_facts_of_a_stranger_are_read_with_care() -> None:
     assert (found.rows, found.left_out, found.columns) == (0, {}, {"who": "3"})
     assert (found.people, found.question) == (False, None)
     assert "imported from a table" in " ".join(tell_origin(found))
+
+
+def test_little_is_said_of_one_answer(tmp_path: Path) -> None:
+    """While it is too early no test is claimed, and what it takes is said; one is no plural."""
+    table = tmp_path / "t.csv"
+    table.write_text("judge,winner,loser\nJ,fig,pear\n")
+    path = make(table)
+    with open_study(path, read_only=True) as file:
+        page = make_report(file.everything, source=path)
+    assert "The 1 answer was imported from t.csv (1 row, SHA-256" in page
+    assert "too early to tell items apart: it will take about 10 answers" in page
+    assert "too early to tell ranks, or which items differ" in page
+    for claim in ("familywise", "inf)", "for sure"):
+        assert claim not in page
 
 
 def test_islands_are_marked_everywhere(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ def make_analysis() -> Callable[..., Analysis]:
         return Analysis(
             answered=answered,
             scores=estimate.scores,
-            low=estimate.scores - 1.959964 * estimate.standard_errors,
-            high=estimate.scores + 1.959964 * estimate.standard_errors,
+            low=estimate.scores - 2 * estimate.standard_errors,
+            high=estimate.scores + 3 * estimate.standard_errors,
             wins=table.wins,
             losses=table.losses,
             shown=(table.wins + table.losses).astype(np.int64),

@@ -37,6 +37,7 @@ def test_panel_shows_the_fit_of_the_journal(
     qtbot.waitUntil(lambda: np.allclose(page.live_panel.shown.scores, found.scores))
     shown = page.live_panel.shown
     np.testing.assert_allclose(shown.standard_errors, found.standard_errors)
+    np.testing.assert_allclose((shown.low, shown.high), (found.low, found.high))
     np.testing.assert_array_equal(shown.wins, table.wins)
     truth = page.study.as_shown.truth
     assert page.live_panel.displacement.values()[0] == ranking.displacement(shown.scores, truth)

@@ -109,6 +109,8 @@ def test_hovering_tells_about_an_item(plot: RankingPlot, analysis: Analysis, qtb
     text = "\n".join(lines)
     assert f"{analysis.scores[item]:.2f}".replace("-", "−") in text
     assert f"± {analysis.standard_errors[item]:.2f}" in text
+    ends = f"{analysis.low[item]:.2f} to {analysis.high[item]:.2f}".replace("-", "−")
+    assert f"95 % interval {ends}" in text
     assert "rank 13 of 1000" in text
     assert f"{analysis.ranks.best[item] + 1} to {analysis.ranks.worst[item] + 1}" in text
     wins, losses = analysis.wins[item], analysis.losses[item]

@@ -32,7 +32,7 @@ def list_transitivity(summary: Summary) -> Iterator[Fact]:
     found = None if summary.judging is None else summary.judging.transitivity
     if found is None:
         if summary.is_complete:
-            missing = "Needs answers, and up to 1,000 items."
+            missing = "Needs answers other than “equal”, and up to 1,000 items."
             yield Fact("Stochastic transitivity", NOTHING, missing)
         return
     yield Fact(
@@ -116,9 +116,10 @@ def _tell_judges(summary: Summary) -> str:
         return ""
     found = judging.judges
     alike = (
-        f"They differ by a standard deviation of {decimals(found.spread)}."
+        f"They differ by a standard deviation of {decimals(found.spread)} "
+        f"({p_text(found.p_alike)} if all were alike)."
         if found.judges_differ
-        else "They are alike, as far as the answers tell."
+        else f"They may all be alike ({p_text(found.p_alike)})."
     )
     return (
         "Every judge has a discrimination: 1 on average, 0 for a coin, below 0 for the order "

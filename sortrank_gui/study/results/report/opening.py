@@ -83,7 +83,10 @@ def _notes(summary: Summary) -> Iterator[Markup]:
 
 
 def _tell_first_group(summary: Summary) -> str | None:
-    groups = summary.groups
+    groups, found = summary.groups, summary.ranking.uncertainty
+    if found.too_early:
+        need = wording.count(found.answers_needed, "answer")
+        return f"It is too early to tell items apart: it will take about {need}."
     if groups is None or summary.ranking.islands.split:
         return None
     last = int(groups.last[0])

@@ -92,7 +92,8 @@ class ReportPage:
             told = " ".join(wording.method_sentences(design, self.summary))
             yield element("blockquote", paragraph(told))
         yield element("h3", "References")
-        yield element("ul", *(element("li", line) for line in wording.REFERENCES))
+        references = wording.list_references(self.study.origin)
+        yield element("ul", *(element("li", line) for line in references))
 
     def _ranking(self) -> Iterator[Markup]:
         summary = self.summary
@@ -109,7 +110,9 @@ class ReportPage:
             describe_ranking(summary.names, summary.ranking, summary.groups, most=MOST_ITEMS),
         )
         note = "Scores in logits, with a mean of 0."
-        if summary.groups is not None:
+        if summary.ranking.uncertainty.too_early:
+            note += " It is too early to tell ranks, or which items differ."
+        elif summary.groups is not None:
             note += (
                 " Ranks hold for an item in 95 % of studies, “All together” for all at once. "
                 "“Clearly better than” names the ranks that all differ from the item, by "

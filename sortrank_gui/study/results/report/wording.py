@@ -12,10 +12,12 @@ from sortrank_gui.study.results.participation import Participation
 from sortrank_gui.study.results.rules import describe_rules
 from sortrank_gui.study.results.summary import Sensitivity, Summary
 
-REFERENCES = (
+_OF_SORTS = (
     "Maystre, L., & Grossglauser, M. (2017). Just Sort It! A simple and effective approach to "
     "active preference learning. In Proceedings of the 34th International Conference on Machine "
-    "Learning (ICML), PMLR 70, 2344–2353.",
+    "Learning (ICML), PMLR 70, 2344–2353."
+)
+_OF_MODELS = (
     "Bradley, R. A., & Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The "
     "method of paired comparisons. Biometrika, 39(3/4), 324–345.",
     "Davidson, R. R. (1970). On extending the Bradley–Terry model to accommodate ties in paired "
@@ -26,6 +28,7 @@ REFERENCES = (
     "applications to mobility across neighbourhoods and academic achievement across countries. "
     "The Review of Economic Studies, 91(1), 476–518.",
 )
+REFERENCES = (_OF_SORTS, *_OF_MODELS)
 FIXED_BLANK = "\u00a0"
 """A blank at which no line breaks."""
 
@@ -81,14 +84,19 @@ def describe_design(design: Design, n_items: int, n_catch_pairs: int) -> Iterato
     yield from _describe_extras(design, n_catch_pairs)
 
 
+def list_references(origin: Origin | None) -> tuple[str, ...]:
+    """Return what the report refers to; of imported answers nobody knows how pairs were picked."""
+    return REFERENCES if origin is None else _OF_MODELS
+
+
 def describe_import(origin: Origin, design: Design, n_items: int) -> Iterator[str]:
     """Yield what is known about answers that others collected, a sentence each."""
     asked = f", with the question “{design.prompt}”" * (design.prompt != UNKNOWN_PROMPT)
     yield f"{count(n_items, 'item')} were compared in pairs{asked}."
     yield from tell_origin(origin)
     yield (
-        "If pairs were picked by earlier answers (adaptively), intervals and separation claim more "
-        "than they should."
+        "Intervals and ranks allow for pairs that were picked by chance or by earlier answers "
+        "(adaptively), but not for pairs picked by somebody who knew the items."
     )
 
 
@@ -159,7 +167,9 @@ def method_sentences(design: Design, summary: Summary) -> Iterator[str]:
             "Answers of “equal” were modelled as ties (Davidson, 1970), with a tie parameter of "
             f"{decimals(ties.value)} (SE = {decimals(ties.error)})."
         )
-    if summary.groups is not None:
+    if ranking.uncertainty.too_early:
+        yield "There are too few answers to test differences between items, or to tell ranks."
+    elif summary.groups is not None:
         yield (
             "Differences between items were tested in pairs, at a familywise level of 5 %, by the "
             "largest error of all differences in draws from the posterior; ranks that hold for "

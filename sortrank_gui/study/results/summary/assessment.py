@@ -14,7 +14,6 @@ from functools import partial
 
 import numpy as np
 
-from sortrank_gui import ranking
 from sortrank_gui.ranking import Estimate, fit
 from sortrank_gui.ranking.assessing import assess
 from sortrank_gui.ranking.diagnostics import (
@@ -22,6 +21,7 @@ from sortrank_gui.ranking.diagnostics import (
     assess_consistency,
     predict_left,
 )
+from sortrank_gui.ranking.metrics import ranks
 from sortrank_gui.ranking.ties import outcome_chances
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.study.results.summary.columns import Bools, Columns, Floats
@@ -103,12 +103,13 @@ def check_sensitivity(
     found = rank(columns, rest)
     ours, theirs = all_ranking.estimate.scores, found.estimate.scores
     flat = not (np.ptp(ours) and np.ptp(theirs))
+    moves = np.abs(ranks(theirs) - ranks(ours))  # equal scores in the same order on both sides
     return Sensitivity(
         left_out=tuple(people[number].code for number in flagged),
         ranking=found,
         correlation=float("nan") if flat else float(np.corrcoef(ours, theirs)[0, 1]),
-        displacement=ranking.displacement(ours, theirs),
-        largest_move=ranking.max_displacement(ours, theirs),
+        displacement=int(moves.sum()),
+        largest_move=int(moves.max(initial=0)),
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sortrank_gui import ranking
 from sortrank_gui.ranking import Estimate
 from sortrank_gui.ranking.diagnostics import (
     ItemFit,
@@ -95,12 +94,14 @@ def assess_judging(
 def _compare(name: str, plain: Estimate, other: Estimate) -> OtherModel:
     ours, theirs = plain.scores, other.scores
     flat = not (np.ptp(ours) and np.ptp(theirs))
+    places = ranks(theirs)  # equal scores are put in the same order on both sides
+    moves = np.abs(places - ranks(ours))
     return OtherModel(
         name,
         theirs,
         other.standard_errors,
-        ranks(theirs),
+        places,
         float("nan") if flat else float(np.corrcoef(ours, theirs)[0, 1]),
-        ranking.displacement(ours, theirs),
-        ranking.max_displacement(ours, theirs),
+        int(moves.sum()),
+        int(moves.max(initial=0)),
     )

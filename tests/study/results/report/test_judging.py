@@ -24,3 +24,17 @@ def test_judge_whose_answers_are_turned_round_is_named(turned: bool) -> None:
     words = tell_model(model, summary)
     assert ("Careful: answers of “cleo” count against" in words) == turned
     assert ("Careful" in words) == turned
+
+
+def test_equal_answers_move_no_item() -> None:
+    """Where no model tells items apart, all of them leave the ranking as it is."""
+    diary = Diary([f"item{k}" for k in range(6)], offer_equal=True)
+    for code in ("anna", "bert", "cleo", "dora"):
+        diary.sit(code)
+        diary.answer(*[f"item{one} = item{two}" for one, two in PAIRS] * 2)
+    summary = summarise(diary.study)
+    assert summary.judging is not None
+    assert [model.displacement for model in summary.judging.models] == [0, 0]
+    told = [tell_model(model, summary) for model in summary.judging.models]
+    assert all("The ranking stays the same." in words for words in told)
+    assert "They may all be alike" in told[0]
