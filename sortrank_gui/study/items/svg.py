@@ -28,7 +28,8 @@ _FILTER = re.compile(r"(?:^|[;{\s])filter\s*:\s*(?!none)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
 _URL = re.compile(r"""url\s*\(\s*['"]?\s*([^'")]*)""", re.IGNORECASE)
 _WRITTEN = re.compile(
-    r"data:image/(?P<kind>[a-z0-9.+-]+)(?:;charset=[a-z0-9-]+)?;base64,(?P<data>[a-z0-9+/=%\s]*)", re.IGNORECASE
+    r"data:image/(?P<kind>[a-z0-9.+-]+)(?:;charset=[a-z0-9-]+)?;base64,(?P<data>[a-z0-9+/=%\s]*)",
+    re.IGNORECASE,
 )
 """A picture in the one form in which everybody finds the same one: where several commas are, or
 another encoding, what is checked may not be what some version of Qt draws."""
