@@ -53,6 +53,7 @@ def connect(path: Path, *, read_only: bool, alone: bool = False) -> sqlite3.Conn
     whatever its `-wal` file says.
     """
     require_strict_tables()
+    require_name(path)
     require_plain_files(path)
     mode = "rw"
     if read_only:
@@ -83,6 +84,17 @@ def defend(connection: sqlite3.Connection) -> None:
         for name, wanted in _DEFENCES.items():
             configure(getattr(sqlite3, name), wanted)
     connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def require_name(path: Path) -> None:
+    """Raise where a path is no text: on Linux a name may be any bytes, and SQLite takes UTF-8."""
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError as error:
+        raise StudyFileError(
+            f"{path} can't be opened: its name, or that of a folder, is not written in UTF-8. "
+            "Give it another name."
+        ) from error
 
 
 def require_plain_files(path: Path) -> None:
