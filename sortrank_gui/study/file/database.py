@@ -98,7 +98,10 @@ def require_name(path: Path) -> None:
 
 
 def require_plain_files(path: Path) -> None:
-    """Raise where a file that SQLite would use beside a study leads elsewhere, or is not ours."""
+    """Raise where a study is no file, or one that SQLite would use beside it leads elsewhere."""
+    with suppress(OSError):  # which SQLite will tell
+        if not stat.S_ISREG(os.stat(path).st_mode):  # it would wait for a pipe's writer
+            raise StudyFileError(f"{path} is no file.")
     for end in ("-wal", "-shm", "-journal"):
         beside = path.with_name(path.name + end)
         try:
