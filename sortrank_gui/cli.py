@@ -11,7 +11,7 @@ from sortrank_gui import __version__, program
 from sortrank_gui.commands.answer import answer
 from sortrank_gui.commands.backup import backup
 from sortrank_gui.commands.check import check
-from sortrank_gui.commands.console import make_printable
+from sortrank_gui.commands.console import make_printable, take_all_letters
 from sortrank_gui.commands.exclude import exclude, include
 from sortrank_gui.commands.export import ExportCommand, export
 from sortrank_gui.commands.import_answers import import_answers
@@ -58,6 +58,7 @@ app.add_typer(lab, name="lab")
 def main() -> None:
     """Run the command line; an error that a user can mend is one sentence and exit code 2."""
     program.begin()
+    take_all_letters()
     freeze_support()  # a worker process of a frozen program starts here, and goes no further
     arguments = sys.argv[1:]
     if len(arguments) == 1 and Path(arguments[0]).suffix.lower() == ".sortrank":

@@ -235,6 +235,13 @@ def test_robots_are_exported_on_demand(run: Run, capsys: pytest.CaptureFixture[s
     assert (counts["participants"], counts["robots"]) == (0, 1)
 
 
+ODD_TIMES = (
+    *(("--from", "Monday"), ("--from", "0001-01-01T00:00+14:00"), ("--to", "9999-12-31")),
+    ("--to", "9999-12-31T23:59-12:00"),
+)
+"""No times, and some that are in no calendar once they are a day later, or of another zone."""
+
+
 def test_selection_of_an_export(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """Every option of the selection is taken, and what is wrong is told."""
     new(run, "--truth", "truth.csv", "--budget", "20")
@@ -249,7 +256,7 @@ def test_selection_of_an_export(run: Run, capsys: pytest.CaptureFixture[str]) ->
     for option in (("--to", "2020-01-01"), ("--session", "2")):
         assert run("export", "s.sortrank", *option, "--robots", "--answers", "a.csv") == 0
         assert "(0 answers)" in capsys.readouterr().out
-    for option in (("--participant", "X"), ("--kind", "odd"), ("--from", "Monday")):
+    for option in (("--participant", "X"), ("--kind", "odd"), *ODD_TIMES):
         assert run("export", "s.sortrank", *option, "--answers", "a.csv") == 2
         assert option[1] in capsys.readouterr().err
 

@@ -186,6 +186,29 @@ def test_commands_print_through_one_function(capsys: pytest.CaptureFixture[str])
     assert found == []
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
+def test_letters_that_a_terminal_lacks_are_no_error(encoding: str, tmp_path: Path) -> None:
+    """As where Windows writes what is printed into a file; JSON stays JSON."""
+    path = tmp_path / "a.csv"
+    path.write_text("winner,loser\n日本,“b”\n“b”,c\nc,日本\n", encoding="utf-8")
+    done = run("rank", path, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    assert "\\u65e5\\u672c" in done.stdout
+    told = run("rank", path, "--json", PYTHONIOENCODING=encoding)
+    assert "日本" in json.dumps(json.loads(told.stdout), ensure_ascii=False)
+
+
+@pytest.mark.posix("names are Unicode there")
+def test_study_whose_name_is_no_text_is_not_called_damaged(tmp_path: Path) -> None:
+    """It can be renamed; nobody looks for a backup."""
+    path = tmp_path / os.fsdecode(b"a\xff.sortrank")
+    path.write_bytes(b"x")
+    for command in (("check",), ("answer",), ("backup",)):
+        done = run(*command, path)
+        assert "not written in UTF-8" in done.stdout + done.stderr
+        assert "damaged" not in done.stdout + done.stderr
+
+
 def test_output_of_others_is_whole_or_not_there(tmp_path: Path) -> None:
     """A picture that can't be written leaves the old one, and nothing beside it."""
     path = tmp_path / "a.png"

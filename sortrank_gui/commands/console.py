@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -19,9 +20,19 @@ if TYPE_CHECKING:
 
 def print_json(content: Any) -> None:
     """Print content as JSON, in which what a terminal would obey is escaped."""
-    text = json.dumps(content, indent=1, ensure_ascii=False)
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(content, indent=1, ensure_ascii=not is_unicode)
     shown = "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
     print(shown)
+
+
+def take_all_letters() -> None:
+    """Let a terminal or a file that has few letters get the others escaped, as in Windows' pages.
+
+    What was done is done by then: it is no reason to end with an error.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def make_printable(text: str) -> str:

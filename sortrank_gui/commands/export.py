@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -165,12 +165,12 @@ def _read_kinds(names: list[str]) -> "frozenset[Kind]":
 
 def _read_time(text: str, *, end: bool) -> datetime:
     """Return a moment; a day is taken as a whole. Without a zone it is this computer's time."""
+    day = len(text) <= len("2026-03-01")
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return (moment + timedelta(days=1) if day and end else moment).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):  # the first and last days of all calendars, too
         raise InputError(f"“{text}” is no time such as 2026-03-01 or 2026-03-01T14:30.") from None
-    day = len(text) <= len("2026-03-01")
-    return (moment + timedelta(days=1) if day and end else moment).astimezone()
 
 
 def _require_different(files: list[Path]) -> None:

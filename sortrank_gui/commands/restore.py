@@ -35,8 +35,16 @@ def restore(
             )
         backup = found[-1]
     moved = backups.restore(backup, study)
+    lost = backups.list_lost(study)
     if json:
-        print_json({"study": str(study), "backup": str(backup), "moved": moved and str(moved)})
+        told = {"study": str(study), "backup": str(backup), "moved": moved and str(moved)}
+        print_json({**told, "lost_pictures": lost})
     else:
         kept = "" if moved is None else f" The file that was there is now {moved}."
         say(f"Restored {study} from {backup}.{kept}")
+        if lost:
+            words = "picture is" if len(lost) == 1 else "pictures are"
+            say(
+                f"{len(lost):,} {words} damaged or missing beside the backup "
+                f"({', '.join(each[:12] for each in lost[:5])}), and so in the study."
+            )

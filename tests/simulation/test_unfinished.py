@@ -1,9 +1,14 @@
 """Results of an interrupted run."""
 
+import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.experiments import Experiment, Measurement
 from sortrank_gui.simulation.paper.sorting_checks import CheckTask, OrderRow, OrderTask, SortCheck
 from sortrank_gui.simulation.populations import Uniform
@@ -60,3 +65,38 @@ def test_finished_run_leaves_nothing(tmp_path: Path) -> None:
     kept.remove()
     kept.remove()
     assert not file.exists()
+
+
+@pytest.mark.posix("there are no such files")
+@pytest.mark.parametrize("kind", ["pipe", "link", "folder"])
+def test_what_somebody_else_put_there_is_neither_read_nor_written(
+    kind: str, tmp_path: Path
+) -> None:
+    """Nobody waits for a pipe, and nothing is added to what a link leads to."""
+    file, victim = tmp_path / "some.unfinished", tmp_path / "victim"
+    victim.write_text("precious")
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "link":
+        file.symlink_to(victim)
+    else:
+        file.mkdir()
+    with pytest.raises(InputError, match="Move it away"):
+        Unfinished(file, KINDS)
+    assert victim.read_text() == "precious"
+
+
+def test_lines_of_others_are_as_if_they_were_not_there(tmp_path: Path) -> None:
+    """No text, too deep, or values of other kinds: nothing of that reaches a table."""
+    file, trials = tmp_path / "some.unfinished", EXPERIMENT.trials()
+    kept = Unfinished(file, KINDS)
+    kept.add(trials[0], trials[0].run())
+    good = file.read_text()
+    key, kind, (row, *_) = json.loads(good)
+    odd = [[key, kind, [[*row[:-1], wrong]]] for wrong in ("x", None, [], {}, True)]
+    lines = [json.dumps(each) for each in odd]
+    lines += ["[" * 100_000, json.dumps([[], kind, [row]]), '["\\ud800", "Measurement", []]']
+    file.write_bytes(b"\xff\xfe\n" + "\n".join(lines).encode() + b"\n")
+    assert Unfinished(file, KINDS).find(trials) == [None] * len(trials)
+    file.write_text(good + "\n".join(lines[:1]).replace(key, "other"))
+    assert Unfinished(file, KINDS).find(trials)[0] is not None

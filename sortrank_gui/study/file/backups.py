@@ -19,9 +19,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from sortrank_gui.errors import StudyFileError
+from sortrank_gui.limits import MOST_PICTURE_BYTES
 from sortrank_gui.paths import data_folder
 from sortrank_gui.safe_files import (
     name_building,
+    open_plain,
     publish,
     read_json,
     replacing,
@@ -101,6 +103,13 @@ def list_damaged(backup: Path) -> list[str]:
     return [digest for digest, data in rows if data or not picture_path(images, digest).exists()]
 
 
+def list_lost(study: Path) -> list[str]:
+    """Return the digests of pictures that a backup could not bring back."""
+    with sentences(study, "read it"), closing(connect(study, read_only=True)) as made:
+        rows = made.execute("SELECT digest FROM images WHERE length(bytes) <> size ORDER BY digest")
+        return [digest for (digest,) in rows]
+
+
 def find_backups(path: Path) -> list[Backup]:
     """Return the backups of the study at this path, the oldest first."""
     wanted, found = str(path.resolve()), list[Backup]()
@@ -113,12 +122,9 @@ def find_backups(path: Path) -> list[Backup]:
 
 def find_picture(uuid: str, digest: str) -> bytes:
     """Return a picture of a study out of its backups; empty if none has it."""
-    for folder in list_backup_places(backup_folder(), uuid):
-        with suppress(OSError):
-            data = picture_path(folder / _IMAGES, digest).read_bytes()
-            if _is_sound(digest, data):
-                return data
-    return b""
+    folders = list_backup_places(backup_folder(), uuid)
+    found = (_read_picture(folder / _IMAGES, digest) for folder in folders)
+    return next((data for data in found if data), b"")
 
 
 def list_own(path: Path, uuid: str) -> list[Path]:
@@ -164,7 +170,12 @@ def _is_other(place: Path, path: Path) -> bool:
 
 
 def restore(backup: Path, path: Path) -> Path | None:
-    """Put a backup in the place of a study; return where the file that was there is now."""
+    """Put a backup in the place of a study; return where the file that was there is now.
+
+    A picture that is damaged or gone costs no answers: see `list_lost`.
+    """
+    if path.exists() and not path.is_file():
+        raise StudyFileError(f"{path} is no file; choose another name.")
     images = backup.parent / _IMAGES
     building = name_building(path)
     lock = Lock.take(path)
@@ -256,11 +267,19 @@ def _put_picture(images: Path, digest: str, data: bytes) -> bytes:
 def _get_picture(images: Path, digest: str, data: bytes) -> bytes:
     if data != b"" or not is_digest(digest):
         return data  # of a picture that was damaged when the backup was made
-    path = picture_path(images, digest)
-    found = path.read_bytes()
-    if not _is_sound(digest, found):
-        raise StudyFileError(f"The picture {path} of the backup is damaged.")
-    return found
+    return _read_picture(images, digest)
+
+
+def _read_picture(images: Path, digest: str) -> bytes:
+    """Return a picture that lies beside backups; empty where it is damaged, or no picture at all.
+
+    Who gave us the folder may have put anything there, such as a pipe or a link to a device.
+    """
+    with suppress(OSError), open_plain(picture_path(images, digest)) as file:
+        data = file.read(MOST_PICTURE_BYTES + 1)
+        if _is_sound(digest, data):
+            return data
+    return b""
 
 
 def _is_sound(digest: object, data: object) -> bool:

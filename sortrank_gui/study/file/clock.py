@@ -21,6 +21,17 @@ def utc_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def on_the_wall(text: str) -> datetime | None:
+    """Return a moment of a file as this computer's clock has it; None where that has no such day.
+
+    A clock may have been wrong by millennia, or a stranger have written the file.
+    """
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
 def read_moment(text: str) -> str | None:
     """Return a date or time of others as a study file has it; without a zone it is UTC's."""
     if "-" not in text[:10]:

@@ -53,6 +53,7 @@ def connect(path: Path, *, read_only: bool, alone: bool = False) -> sqlite3.Conn
     whatever its `-wal` file says.
     """
     require_strict_tables()
+    require_name(path)
     require_plain_files(path)
     mode = "rw"
     if read_only:
@@ -85,8 +86,22 @@ def defend(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
+def require_name(path: Path) -> None:
+    """Raise where a path is no text: on Linux a name may be any bytes, and SQLite takes UTF-8."""
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError as error:
+        raise StudyFileError(
+            f"{path} can't be opened: its name, or that of a folder, is not written in UTF-8. "
+            "Give it another name."
+        ) from error
+
+
 def require_plain_files(path: Path) -> None:
-    """Raise where a file that SQLite would use beside a study leads elsewhere, or is not ours."""
+    """Raise where a study is no file, or one that SQLite would use beside it leads elsewhere."""
+    with suppress(OSError):  # which SQLite will tell
+        if not stat.S_ISREG(os.stat(path).st_mode):  # it would wait for a pipe's writer
+            raise StudyFileError(f"{path} is no file.")
     for end in ("-wal", "-shm", "-journal"):
         beside = path.with_name(path.name + end)
         try:

@@ -18,13 +18,14 @@ from pathlib import Path
 
 from sortrank_gui import program
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.safe_files import replacing
+from sortrank_gui.safe_files import open_plain, replacing
 from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.database import connect, sentences, wal_path
 from sortrank_gui.study.file.places import backup_place
 from sortrank_gui.study.file.reading import read_version
 
 _DUE = "due"
+_LONGEST_REASON = 1000
 _END_SECONDS = 5.0
 
 
@@ -77,8 +78,8 @@ def mark_due(path: Path, uuid: str, sentence: str = "") -> None:
 
 def read_due(path: Path, uuid: str) -> str | None:
     """Return why a backup that is due could not be made, empty if nobody tried; None if none is."""
-    with suppress(OSError, ValueError), _due_path(path, uuid).open(encoding="utf-8") as file:
-        return file.read(1000)
+    with suppress(OSError, ValueError), open_plain(_due_path(path, uuid)) as file:
+        return file.read(_LONGEST_REASON).decode(errors="replace")
     return None
 
 

@@ -33,6 +33,9 @@ _RANGES = {
     "notes": f"length(text) > {LONGEST_TEXT}",
     "variants": f"length(text) > {LONGEST_TEXT} OR length(name) > {LONGEST_NAME}",
 }
+_LAST_ROW = 2**53
+"""No study has a row of such a number. Behind the last one, 2**63 - 1, SQLite numbers new rows by
+chance, so that answers would stand in another order than they were given."""
 _AT_ONCE = 36
 """Conditions of one look at a table; SQLite's limit of an expression's depth is 64."""
 
@@ -105,6 +108,8 @@ def _list_type_faults(connection: sqlite3.Connection, table: str) -> Iterator[st
     for _, name, kind, needed, _, key in connection.execute(f"PRAGMA table_info({table})"):
         wrong = f"typeof({name}) <> '{kind.lower()}'"
         yield wrong if needed or key else f"({wrong} AND {name} IS NOT NULL)"
+        if key and kind == "INTEGER":
+            yield f"{name} > {_LAST_ROW}"
 
 
 def _list_checks(statement: str) -> Iterator[str]:

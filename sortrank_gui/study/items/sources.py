@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.limits import LONGEST_NAME
@@ -104,6 +104,9 @@ def read_items(path: Path) -> Iterator[Entry]:
     has_truth = column is not None and any(row.get(column) for row in rows)
     lines: dict[str, int] = {}
     for row in rows:
+        if _is_elsewhere(row.get("image"), path):
+            yield f"{_call_row(row)} is on another computer; copy it to this one."
+            continue
         item = _make_item(table, row)
         if item.name and item.name in lines:
             raise InputError(
@@ -111,8 +114,7 @@ def read_items(path: Path) -> Iterator[Entry]:
             )
         lines[item.name] = row.line
         truth = read_score(row, column) if column is not None and has_truth else None
-        called = f"{row.source}, line {row.line}: {row.get('image') or 'the item'}"
-        yield Candidate(item, called, truth)
+        yield Candidate(item, _call_row(row), truth)
     if not rows:
         raise InputError(f"{path} has a header, but no items.")
 
@@ -164,6 +166,19 @@ def take_lines(text: str, source: str) -> Iterator[Entry]:
 def _call(path: Path) -> str:
     """Return the name of a file for a sentence, which can be shown and printed."""
     return "".join(c if c.isprintable() else "?" for c in path.name)
+
+
+def _is_elsewhere(link: str, table: Path) -> bool:
+    """Say whether a link leads to another computer than the table: Windows logs in there by itself.
+
+    A stranger's table could learn by that who opened it.
+    """
+    drive = PureWindowsPath(link).drive.lower()
+    return drive.startswith("\\\\") and drive != PureWindowsPath(table.absolute()).drive.lower()
+
+
+def _call_row(row: Row) -> str:
+    return f"{row.source}, line {row.line}: {row.get('image') or 'the item'}"
 
 
 def _refuse(path: Path, reason: str) -> str:

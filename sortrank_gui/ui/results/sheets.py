@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from sortrank_gui.study.file.clock import on_the_wall
 from sortrank_gui.study.file.journal import Kind
 from sortrank_gui.ui.results.view import wrapped_label
 
@@ -281,7 +282,7 @@ class DatesSheet(QWidget):
 
     def set_span(self, moments: Sequence[str]) -> None:
         """Offer the first and the last day of the study, as long as no day is chosen."""
-        days = [datetime.fromisoformat(moment).astimezone().date() for moment in moments if moment]
+        days = [at.date() for at in map(on_the_wall, moments) if at is not None]
         for box, edit, pick in (
             (self.since_box, self.since_edit, min),
             (self.until_box, self.until_edit, max),
@@ -308,4 +309,5 @@ def _day(edit: QDateEdit) -> date:
 
 
 def _begin(edit: QDateEdit, *, days: int = 0) -> datetime:
-    return datetime.combine(_day(edit) + timedelta(days), time()).astimezone()
+    day = min(_day(edit), date.max - timedelta(2))  # behind which no zone has a day
+    return datetime.combine(day + timedelta(days), time()).astimezone()

@@ -4,7 +4,6 @@ import math
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QBrush, QFont, QGuiApplication
 
 from sortrank_gui.figures.numbers import NOTHING, decimals
+from sortrank_gui.study.file.clock import on_the_wall
 from sortrank_gui.ui.widgets.tips import plain_tip
 
 _LONGEST = 300
@@ -95,11 +95,8 @@ def seconds(value: float) -> str:
 
 def moment(text: str) -> str:
     """Return a moment of the file as the clock on the wall shows it."""
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return text or NOTHING
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}"
+    at = on_the_wall(text)
+    return text or NOTHING if at is None else f"{at:%Y-%m-%d %H:%M:%S}"
 
 
 class TableModel(QAbstractTableModel):

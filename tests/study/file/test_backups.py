@@ -9,6 +9,7 @@ from sortrank_gui.errors import StudyFileError
 from sortrank_gui.paths import resource
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file import backups
+from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.survey.survey import Survey
@@ -123,10 +124,56 @@ def test_pictures_are_backed_up_once_and_come_back(tmp_path: Path, data_home: Pa
     with open_study(path) as study:
         assert study.image(digest) == picture.read_bytes()
     stored = next(p for p in data_home.rglob("images/*") if p.name == digest)
+    assert backups.list_lost(path) == []
     stored.write_bytes(b"rotten")
     path.unlink()
-    with pytest.raises(StudyFileError, match="damaged"):
-        backups.restore(made, path)
+    backups.restore(made, path)
+    assert backups.list_lost(path) == [digest]
+    assert check_study(path).problems
+
+
+@pytest.mark.posix("there are no such files")
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "nothing"])
+def test_picture_of_a_backup_that_is_none_costs_no_answers(
+    kind: str, tmp_path: Path, data_home: Path
+) -> None:
+    """Whoever gave us a backup may have put anything beside it: nobody waits, nothing is filled."""
+    path = tmp_path / "s.sortrank"
+    pictures = [resource("demo", f"dots-0{number}.png") for number in (1, 2)]
+    create_study(path, Design(title="t", prompt="p"), [Item(p.stem, p) for p in pictures])
+    with open_study(path) as study:
+        Survey(study).start("P01").answer(Answer.LEFT, seconds=1.0)
+        made = study.back_up()
+        digest = study.content.items[0].digest
+    stored = next(p for p in data_home.rglob("images/*") if p.name == digest)
+    stored.unlink()
+    if kind == "pipe":
+        os.mkfifo(stored)
+    elif kind == "device":
+        stored.symlink_to("/dev/zero")
+    elif kind == "folder":
+        stored.mkdir()
+    path.unlink()
+    assert backups.find_picture(study.uuid, digest) == b""
+    backups.restore(made, path)
+    assert backups.list_lost(path) == [digest]
+    with open_study(path, read_only=True) as study:
+        assert len(study.everything.records) == 2
+
+
+@pytest.mark.posix("pipes have no names there")
+def test_backup_and_study_must_be_files(make_study: Make, tmp_path: Path) -> None:
+    """A pipe is not waited for; it and a folder are not put aside for a study."""
+    path, pipe, folder = make_study(), tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    with open_study(path) as study:
+        made = study.back_up()
+    for backup, target in ((pipe, path), (folder, path), (made, pipe), (made, folder)):
+        with pytest.raises(StudyFileError, match="is no file"):
+            backups.restore(backup, target)
+    assert pipe.is_fifo()
+    assert folder.is_dir()
 
 
 def test_copies_have_backups_of_their_own(

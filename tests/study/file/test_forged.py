@@ -208,6 +208,21 @@ FORGERIES = {
 }
 
 
+@pytest.mark.parametrize("table", ["journal", "participants", "sorts", "notes", "incidents"])
+def test_last_row_that_can_be_is_refused(table: str, answered: Path) -> None:
+    """SQLite would number new rows by chance, and answers stand in another order than given."""
+    forge(
+        answered,
+        "INSERT INTO notes VALUES (1, 1, '2026-01-01T00:00:00.000Z', 'note', 'x')",
+        "INSERT INTO incidents VALUES (1, '2026-01-01T00:00:00.000Z', 'x')",
+        "UPDATE sessions SET participant = 9223372036854775807" * (table == "participants"),
+        f"UPDATE {table} SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM {table})",
+    )
+    with pytest.raises(StudyFileError):
+        open_study(answered)
+    assert len(check_study(answered).problems) == 1
+
+
 @pytest.mark.parametrize("statement", FORGERIES.values(), ids=FORGERIES.keys())
 def test_value_of_another_kind_is_refused(statement: str, answered: Path) -> None:
     """A row that SortRank never writes is a sentence, not a surprise later, whatever it is."""

@@ -171,6 +171,40 @@ def test_svg_with_a_picture_inside_is_accepted() -> None:
     assert check_image(svg.encode(), "a.svg").width == 9
 
 
+INSIDE = base64.b64encode(
+    b'<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/logo.png"/></svg>'
+).decode()
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "data:image/png;base64,{picture}base64,{inside}",  # Qt once took what follows the last one
+        "data:image/png;base64,{picture},{inside}",
+        "data:image/png;base64%2C{inside};base64,{picture}",
+        "data:image/png,{bytes}/../../../../logo.png",
+        "data:image/png;x=,{bytes};base64,{picture}",
+    ],
+)
+def test_svg_with_two_pictures_in_one_link_is_refused(link: str) -> None:
+    """What is checked is what is drawn: one picture, in one form."""
+    picture = encode("png")
+    hexed = "".join(f"%{byte:02X}" for byte in picture)
+    words = {"picture": base64.b64encode(picture).decode(), "inside": INSIDE, "bytes": hexed}
+    size = 'width="9" height="9"'
+    svg = f'<svg {size}><image {size} href="{link.format_map(words)}"/></svg>'
+    with pytest.raises(InputError, match=r"a\.svg"):
+        check_image(svg.encode(), "a.svg")
+
+
+def test_svg_with_a_picture_in_lines_is_accepted() -> None:
+    """As drawing programs break them, plainly or as percents."""
+    inside = base64.encodebytes(encode("png")).decode()
+    for written in (inside, inside.replace("\n", "&#10;"), inside.replace("\n", "%0A")):
+        svg = f'<svg width="9" height="9"><image href="data:image/png;base64,{written}"/></svg>'
+        assert check_image(svg.encode(), "a.svg").width == 9
+
+
 @pytest.mark.parametrize(
     "inside",
     [

@@ -12,7 +12,7 @@ from sortrank_gui.paths import resource
 from sortrank_gui.safe_files import open_plain
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.opening import create_study, open_study
-from sortrank_gui.study.items import pictures
+from sortrank_gui.study.items import importing, pictures
 from sortrank_gui.study.items.importing import Imported, import_paths, import_text, read_truth
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.items.sources import is_known, read_folder, read_items, read_lines
@@ -282,3 +282,19 @@ def test_pictures_of_other_kinds_are_named_as_such(tmp_path: Path) -> None:
         "layers.psd is a PSD file, which can't be shown; save it as PNG or JPEG.",
         "notes.md is not a picture.",
     )
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["//other/share/a.png", r"\\other\share\a.png", r"\\.\pipe\a.png", r"\\?\UNC\other\s\a.png"],
+)
+def test_table_leads_to_no_other_computer(
+    link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows would log in there as soon as it looks whether the file is there."""
+    path = tmp_path / "a.csv"
+    path.write_text(f"name,image\na,{link}\nb,\nc,\n")
+    monkeypatch.setattr(importing, "load_picture", lambda *_: pytest.fail("it was looked for"))
+    found = import_paths([path])
+    assert names(found) == ["b", "c"]
+    assert "another computer" in found.left_out[0]
