@@ -180,6 +180,24 @@ def reserve(path: Path) -> Path:
     return building
 
 
+@contextmanager
+def replacing_study(path: Path) -> Iterator[Path]:
+    """Give a free name beside; the study made there takes the place of an older one in the end."""
+    made = choose_free(path)
+    yield made
+    if made == path:
+        return
+    try:
+        for end in ("-wal", "-shm"):  # of the older one; SQLite would take them for the new one's
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        made.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StudyFileError(
+            f"{path} can't be replaced: {_explain(error)}. The new study is in {made}."
+        ) from error
+
+
 def remove_folder(folder: TemporaryDirectory[str]) -> None:
     """Remove a temporary folder with all that is in it, as far as the system lets us.
 

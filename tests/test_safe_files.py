@@ -11,7 +11,13 @@ import pytest
 
 from sortrank_gui import safe_files
 from sortrank_gui.errors import StudyFileError
-from sortrank_gui.safe_files import remove_folder, replacing, replacing_bytes, replacing_file
+from sortrank_gui.safe_files import (
+    remove_folder,
+    replacing,
+    replacing_bytes,
+    replacing_file,
+    replacing_study,
+)
 
 
 class _Held(TemporaryDirectory[str]):
@@ -97,3 +103,34 @@ def test_output_takes_the_place_of_a_link(database: Path, tmp_path: Path) -> Non
     assert (tmp_path / "victim.txt").read_text() == "precious"
     assert link.read_text() == "new"
     assert database.read_bytes() == before
+
+
+def test_study_takes_the_place_of_an_older_one_once_it_is_made(tmp_path: Path) -> None:
+    """With nothing of what SQLite kept beside that; where making it fails, the older one stays."""
+    path = tmp_path / "study.sortrank"
+    for word in ("first", "second"):
+        with replacing_study(path) as made:
+            made.write_text(word)
+        assert path.read_text() == word
+        path.with_name("study.sortrank-wal").write_text("of this one")
+    with pytest.raises(ZeroDivisionError), replacing_study(path):
+        raise ZeroDivisionError
+    assert sorted(each.name for each in tmp_path.iterdir()) == [path.name, f"{path.name}-wal"]
+    assert path.read_text() == "second"
+
+
+def test_study_that_can_not_be_replaced_is_kept_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where another program has the older one open."""
+
+    def refuse(_self: Path, _target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = tmp_path / "study.sortrank"
+    path.write_text("first")
+    monkeypatch.setattr(Path, "replace", refuse)
+    refused = pytest.raises(StudyFileError, match=r"is in .*study 2\.sortrank")
+    with refused, replacing_study(path) as made:
+        made.write_text("second")
+    assert (path.read_text(), made.read_text()) == ("first", "second")

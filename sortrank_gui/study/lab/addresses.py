@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from configparser import ConfigParser, Error
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 from sortrank_gui.errors import LabError
 
@@ -22,6 +21,7 @@ SERVER_VARIABLE = "SORTRANK_LAB"
 """Names the server where nobody else does."""
 _VERIFIED = "verify-full"
 _HERE = frozenset({"", "localhost", "127.0.0.1", "::1"})
+_SECRETS = frozenset({"password", "sslpassword"})
 _FROM_ENVIRONMENT = {
     "host": "PGHOST",
     "hostaddr": "PGHOSTADDR",
@@ -76,9 +76,10 @@ def find_address(text: str | None = None, *, user: str = "", insecure: bool = Fa
             f"--server postgresql://HOST/DATABASE; or set {SERVER_VARIABLE}."
         )
     found = _parse(text)
-    service = found.pop("service", None)
-    if service is not None:
-        found = {**_read_service(service), **found}
+    # libpq takes from the environment's service whatever nobody has said before.
+    for service in (found.pop("service", None), os.environ.get("PGSERVICE")):
+        if service:
+            found = {**_read_service(service), **found}
     for name, variable in _FROM_ENVIRONMENT.items():
         if name not in found and os.environ.get(variable):
             found[name] = os.environ[variable]
@@ -95,22 +96,13 @@ def is_here(parameters: Mapping[str, str]) -> bool:
 
 
 def hide_password(text: str) -> str:
-    """Return an address without its password."""
-    if "://" in text:
-        parts = urlsplit(text)
-        name, at, rest = parts.netloc.rpartition("@")
-        query = "&".join(p for p in parts.query.split("&") if not _is_secret(p))
-        return urlunsplit(parts._replace(netloc=f"{name.partition(':')[0]}{at}{rest}", query=query))
-    if "=" in text:
-        from psycopg.conninfo import make_conninfo
+    """Return an address without its password, as libpq finds one: a URL may hide it anywhere."""
+    found = _parse(text)
+    if _SECRETS.isdisjoint(found):
+        return text
+    from psycopg.conninfo import make_conninfo
 
-        kept = {name: value for name, value in _parse(text).items() if not _is_secret(name)}
-        return make_conninfo("", **kept)
-    return text
-
-
-def _is_secret(name: str) -> bool:
-    return name.partition("=")[0].strip().lower() in ("password", "sslpassword")
+    return make_conninfo("", **{name: found[name] for name in found if name not in _SECRETS})
 
 
 def _parse(text: str) -> dict[str, str]:

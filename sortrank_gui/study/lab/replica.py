@@ -108,6 +108,7 @@ class ReplicaFile(StudyFile):
             connected=state.connected,
             sentence=state.sentence,
             stations=state.stations,
+            study=self.design.title,
             left_out=tuple(read_left_out(self._found).values()),
         )
 

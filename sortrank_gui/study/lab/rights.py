@@ -262,9 +262,10 @@ CREATE OR REPLACE FUNCTION sortrank.decline(session uuid, event uuid, at text)
 RETURNS void {_OWNED} AS $$
 DECLARE
     found_study uuid;
+    code text;
     next_clock bigint;
 BEGIN
-    SELECT s.study INTO found_study FROM sortrank.sessions s
+    SELECT s.study, s.participant INTO found_study, code FROM sortrank.sessions s
     WHERE s.uuid = decline.session AND s.owner = sortrank.me();
     IF found_study IS NULL OR EXISTS (SELECT FROM sortrank.journal j
         WHERE j.session = decline.session AND j.event = 'answer')
@@ -273,6 +274,7 @@ BEGIN
     END IF;
     next_clock := sortrank.tick(found_study, 1);
     DELETE FROM sortrank.sessions s WHERE s.uuid = decline.session;
+    DELETE FROM sortrank.orders o WHERE o.study = found_study AND o.data ->> 'code' = code;
     DELETE FROM sortrank.sorts o WHERE o.study = found_study
     AND NOT EXISTS (SELECT FROM sortrank.sessions s WHERE s.study = o.study AND s.sort = o.uuid)
     AND NOT EXISTS (SELECT FROM sortrank.journal j WHERE j.sort = o.uuid)
@@ -289,6 +291,9 @@ BEGIN
     DELETE FROM sortrank.events e WHERE e.study = forget_sessions.study;
     DELETE FROM sortrank.sessions s WHERE s.study = forget_sessions.study;
     DELETE FROM sortrank.sorts o WHERE o.study = forget_sessions.study;
+    DELETE FROM sortrank.orders o WHERE o.study = forget_sessions.study;
+    UPDATE sortrank.stations s SET status = s.status - 'participant'
+    WHERE s.study = forget_sessions.study;
     UPDATE sortrank.clocks c SET generation = c.generation + 1
     WHERE c.study = forget_sessions.study;
 END $$;
@@ -396,14 +401,18 @@ def list_statements(database: str) -> Iterator[str]:
         yield from (
             f"GRANT EXECUTE ON FUNCTION sortrank.{name} TO {role}" for name in MAY_CALL[role]
         )
-        yield from (_set(role, database, *setting) for setting in _SETTINGS[role])
+        # Any role may give itself others, and so spoil all connections of its kind.
+        yield _alter(role, "RESET ALL")
+        yield _alter(role, f"IN DATABASE {database} RESET ALL")
+        for name, value in _SETTINGS[role]:
+            yield _alter(role, f"IN DATABASE {database} SET {name} = {value!r}")
     yield from _list_triggers()
     yield from _list_policies()
 
 
-def _set(role: str, database: str, name: str, value: str) -> str:
-    """Return what gives a role's connections a setting, where one may do that."""
-    statement = f"ALTER ROLE {role} IN DATABASE {database} SET {name} = {value!r}"
+def _alter(role: str, change: str) -> str:
+    """Return what changes the settings of a role's connections, where one may do that."""
+    statement = f"ALTER ROLE {role} {change}"
     return f"DO $set$ BEGIN {statement}; EXCEPTION WHEN insufficient_privilege THEN NULL; END $set$"
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from sqlite3 import Connection
 from uuid import uuid4
 
-from sortrank_gui.errors import InputError, LabError, LabGoneError
+from sortrank_gui.errors import InputError, LabError, LabGoneError, StudyFileError
 from sortrank_gui.paths import config_folder, data_folder
 from sortrank_gui.safe_files import make_folder, replacing_bytes
+from sortrank_gui.study.file.glance import glance
 from sortrank_gui.study.file.opening import SUFFIX, open_study_as
 from sortrank_gui.study.file.places import is_uuid
 from sortrank_gui.study.file.reading import STATION as STATE_KEY
@@ -120,11 +121,21 @@ def _find_uuid(name: str, address: LabAddress, study: str, token: str) -> str:
             return find_study(server, study).uuid
     except LabGoneError:
         folder = data_folder() / "lab"
-        known = [path.parent.name for path in folder.glob(f"*/{_name_file(name)}{SUFFIX}")]
-        found = [uuid for uuid in known if study in ("", uuid) and is_uuid(uuid)]
+        known = folder.glob(f"*/{_name_file(name)}{SUFFIX}")
+        found = [path for path in known if is_uuid(path.parent.name) and _is_of(path, study)]
         if len(found) == 1:
-            return found[0]
+            return found[0].parent.name
         raise
+
+
+def _is_of(path: Path, study: str) -> bool:
+    """Say whether a station's file is of the study with this title or UUID."""
+    if study in ("", path.parent.name):
+        return True
+    try:
+        return glance(path).title == study
+    except StudyFileError:
+        return False
 
 
 def _make(

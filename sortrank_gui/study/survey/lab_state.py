@@ -43,6 +43,8 @@ class LabState:
     """What is to be said about the connection; empty while all is well."""
     stations: tuple[StationSeen, ...] = ()
     """All stations of the study; known at the desk."""
+    study: str = ""
+    """The study's title; known at the desk."""
     left_out: tuple[str, ...] = ()
     """Sentences about what the server has that is not sound; known at the desk."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Protocol
 
+from sortrank_gui.safe_files import replacing_study
 from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
@@ -109,8 +110,8 @@ class ServerServices:
 
     def bring_home(self, server: str, uuid: str, target: Path, count: Progress) -> HomeReport:
         """Write a study of the server to a file; the file dialog has asked about an older one."""
-        target.unlink(missing_ok=True)
-        return bring_home(_find(server), uuid, target, progress=count)
+        with replacing_study(target) as made:
+            return bring_home(_find(server), uuid, made, progress=count)
 
 
 def _find(server: str) -> LabAddress:

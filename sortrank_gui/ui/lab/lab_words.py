@@ -31,8 +31,15 @@ def grow_older(lab: LabState, seconds: float) -> LabState:
 def tell_command(lab: LabState, name: str = "booth-1") -> str:
     """Return what is typed on a computer to make it a station."""
     has_user = "@" in lab.server or "user=" in lab.server  # that of the researcher
-    server = "" if has_user or not lab.server else f" --server {shlex.quote(lab.server)}"
-    return f"sortrank lab station {shlex.quote(name)}{server}"
+    server = "" if has_user or not lab.server else f" --server {_quote(lab.server)}"
+    study = f" --study {_quote(lab.study)}" if lab.study else ""  # it may not be the only one there
+    return f"sortrank lab station {_quote(name)}{server}{study}"
+
+
+def _quote(word: str) -> str:
+    """Return a word as terminals take it; those of Windows know no single quotes."""
+    is_plain = word.isprintable() and not set(word) & set('"$`\\!%^')
+    return f'"{word}"' if is_plain and " " in word else shlex.quote(word)
 
 
 def is_silent(station: StationSeen) -> bool:

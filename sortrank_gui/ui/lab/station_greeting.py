@@ -1,7 +1,7 @@
 """What a station shows until its study is open: what it waits for, and why, to the researcher."""
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sortrank_gui.ui.widgets.question_card import QuestionCard
@@ -22,6 +22,7 @@ class StationGreeting(QWidget):
         self.setWindowTitle(f"SortRank: {name}")
         self.setObjectName("float")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._name = name
         self.card = QuestionCard(
             [(AGAIN, "Call the server now"), (CLOSE, "End this station (Esc)")]
@@ -39,11 +40,13 @@ class StationGreeting(QWidget):
         """Say that the study is on its way, and how far."""
         self.card.say(f"Station {self._name}", text or "Calling the lab’s server …")
         self.card.buttons[AGAIN].setEnabled(False)
+        self.setFocus()  # on no button: who is early and presses Enter would close the station
 
     def say_failure(self, sentence: str) -> None:
         """Say why there is no study yet."""
         self.card.say(f"Station {self._name}", f"{sentence}\nThe station tries again by itself.")
         self.card.buttons[AGAIN].setEnabled(True)
+        self.card.take_focus()
         self.again.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -52,6 +55,13 @@ class StationGreeting(QWidget):
         super().closeEvent(event)
         if event.spontaneous():
             self.close_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the station up with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_wanted.emit()
+        else:
+            super().keyPressEvent(event)
 
     @Slot(str)
     def _on_chosen(self, choice: str) -> None:

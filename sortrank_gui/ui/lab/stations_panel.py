@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder
-from sortrank_gui.study.survey.lab_state import LabState, StationSeen
+from sortrank_gui.study.survey.lab_state import CLOSED, LabState, StationSeen
 from sortrank_gui.study.survey.survey_state import Phase, Sitting
 from sortrank_gui.ui.lab.lab_words import (
     count_answers,
@@ -243,7 +243,7 @@ class StationsPanel(Recoloured, TitledCard):
             obstacle = obstacle or "Choose one station: a code belongs to one person"
         self.start.setEnabled(not obstacle)
         self.start.setToolTip(plain_tip(obstacle or f"Begin or continue as {code} (Enter)"))
-        busy = [each for each in chosen if each.participant]
+        busy = [each for each in chosen if _is_busy(each)]
         can_pause = [each for each in busy if each.phase == Phase.RUNNING]
         can_resume = [each for each in busy if each.phase == Phase.PAUSED]
         resumes = bool(can_resume) and not can_pause
@@ -320,7 +320,7 @@ class StationsPanel(Recoloured, TitledCard):
 
     @Slot()
     def _on_end(self) -> None:
-        busy = [each for each in self.table.chosen if each.participant]
+        busy = [each for each in self.table.chosen if _is_busy(each)]
         if not busy:
             return
         who = ", ".join(each.participant for each in busy)
@@ -357,6 +357,11 @@ class StationsPanel(Recoloured, TitledCard):
     def _on_copy(self) -> None:
         self.command.selectAll()
         self.command.copy()
+
+
+def _is_busy(station: StationSeen) -> bool:
+    """Say whether somebody takes part there, as far as is known; a closed station hears nothing."""
+    return bool(station.participant) and station.phase != CLOSED
 
 
 def _is_free(station: StationSeen) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from sortrank_gui.safe_files import choose_free
 from sortrank_gui.study.file.opening import SUFFIX
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
@@ -109,7 +110,9 @@ class LabFiles(QObject):
         path, _ = QFileDialog.getSaveFileName(self._window, "Bring home", proposed, kind)
         if path:
             target = Path(path)
-            self.bring_home(target if is_study(target) else target.with_name(target.name + SUFFIX))
+            if not is_study(target):  # the dialog has asked about a file without the ending
+                target = choose_free(target.with_name(target.name + SUFFIX))
+            self.bring_home(target)
 
     def bring_home(self, target: Path) -> None:
         """Write the study that is followed to a file of its own."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sortrank_gui.errors import StudyAstrayError
-from sortrank_gui.safe_files import choose_free
+from sortrank_gui.errors import StudyAstrayError, StudyFileError
+from sortrank_gui.safe_files import choose_free, replacing_study
 from sortrank_gui.study.file.copying import copy_study
 from sortrank_gui.study.file.making import choose_target, make_from_template, make_study
 from sortrank_gui.study.file.opening import SUFFIX
@@ -234,14 +234,15 @@ def _save_astray(target: Path, file: StudyFile) -> Path | None:
     except StudyAstrayError:
         if target.resolve() == file.path:  # which has a past
             target = choose_free(target.with_name(f"{target.stem} copy{target.suffix}"))
-        target.unlink(missing_ok=True)  # the file dialog has asked
-        file.save_copy(target)
+        with replacing_study(target) as made:  # the file dialog has asked
+            file.save_copy(made)
         return target
     return None
 
 
 def _replace_copy(source: Path, target: Path) -> None:
     """Copy a study; the file dialog has asked whether an older file may go."""
-    if target.exists() and not target.samefile(source):
-        target.unlink()
-    copy_study(source, target)
+    if target.exists() and target.samefile(source):
+        raise StudyFileError(f"{target} is the study itself; choose another name.")
+    with replacing_study(target) as made:
+        copy_study(source, made)

@@ -16,6 +16,8 @@ from tests.lab_server import Lab, cluster, lab
 
 __all__ = ["cluster", "lab"]
 PASSWORD, ELSEWHERE = "correct horse", "127.0.0.2"
+ODD_WORDS = ("#secret", "?secret", "se]cret", "a:secret", "%73ecret&secret")
+"""Passwords that a reader of URLs cuts elsewhere than libpq."""
 
 
 @pytest.fixture
@@ -94,6 +96,22 @@ def test_service_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         find_address("lab")
 
 
+def test_service_of_the_environment_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libpq takes a host from there; so it is verified, and an entry that asks for less refused."""
+    file = tmp_path / "services"
+    file.write_text("[lab]\nhost=lab.example.org\n[other]\nport=5433\n")
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    monkeypatch.setenv("PGSERVICE", "lab")
+    for text in ("dbname=lab", "other", "postgresql:///lab"):
+        address = find_address(text)
+        assert not address.is_here
+        assert address.parameters["sslmode"] == "verify-full"
+    assert find_address("postgresql://localhost/lab").is_here
+    file.write_text("[lab]\nhost=lab.example.org\nsslmode=prefer\n")
+    with pytest.raises(LabError, match="not be verified"):
+        find_address("dbname=lab")
+
+
 def test_server_is_named_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without an option, the environment says where the server is; else a sentence asks."""
     monkeypatch.delenv("SORTRANK_LAB", raising=False)
@@ -106,22 +124,29 @@ def test_server_is_named_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("postgresql://u:secret@h/lab", "postgresql://u@h/lab"),
+        ("postgresql://u:secret@h/lab", "user=u dbname=lab host=h"),
         (
             "postgresql://u:se%40cret@h:1/lab?password=secret&sslrootcert=c",
-            "postgresql://u@h:1/lab?sslrootcert=c",
+            "user=u dbname=lab host=h port=1 sslrootcert=c",
         ),
+        *((f"postgresql://u:{word}@h/lab", "user=u dbname=lab host=h") for word in ODD_WORDS),
+        ("postgresql://u@h/lab?pass%77ord=secret", "user=u dbname=lab host=h"),
         ("host=h user=u password=secret dbname=lab", "user=u dbname=lab host=h"),
-        ("lab", "lab"),
     ],
 )
 def test_password_is_cut_from_what_is_remembered(text: str, shown: str) -> None:
     """The text of an address may be shown and kept, so it has no password."""
     assert hide_password(text) == shown
-    if text != "lab":
-        address = find_address(text)
-        assert address.parameters["password"]
-        assert "secret" not in address.text + address.database
+    address = find_address(text)
+    assert address.parameters["password"]
+    assert "secret" not in address.text + address.database
+    assert find_address(shown).database == address.database
+
+
+@pytest.mark.parametrize("text", ["lab", "postgresql://u@[::1]:1/lab?sslrootcert=c", "host=h"])
+def test_address_without_a_password_is_shown_as_it_was_typed(text: str) -> None:
+    """Whoever reads it finds their own words again."""
+    assert hide_password(text) == text
 
 
 def test_address_that_can_not_be_read_does_not_repeat_its_password() -> None:

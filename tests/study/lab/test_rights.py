@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from psycopg import errors
 
+from sortrank_gui.errors import LabError
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.exclusions import exclude
 from sortrank_gui.study.file.journal import NoteKind
@@ -21,6 +22,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.lab.connecting import Server
 from sortrank_gui.study.lab.replica import open_desk
 from sortrank_gui.study.lab.rights import MAY_CALL, RESEARCHER, STATION
+from sortrank_gui.study.lab.setting_up import set_up_lab
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.tables import IN_ORDER, NAMES
 from tests.lab_server import Lab, cluster, lab, make_database
@@ -497,6 +499,20 @@ def test_rights_are_not_handed_on(attempts: Attempts) -> None:
     for mode in ("ACCESS EXCLUSIVE", "EXCLUSIVE", "SHARE"):
         with attempts.server.transaction(force_rollback=True):
             attempts.fails(f"LOCK TABLE sortrank.journal IN {mode} MODE")
+
+
+def test_settings_that_a_station_gave_its_role_are_mended(lab: Lab) -> None:
+    """PostgreSQL lets a role spoil its own connections; preparing the database again mends them."""
+    for where in ("", f"IN DATABASE {lab.database} "):
+        with lab.connect_station() as server:
+            server.execute(f"ALTER ROLE {STATION} {where}SET row_security = off".encode())
+        with pytest.raises(LabError, match="row-level security"):
+            lab.connect_station()
+        assert not set_up_lab(lab.address("lab_owner"))
+        with lab.connect_station() as server:
+            assert server.execute("SELECT * FROM sortrank.journal").fetchall() == []
+            left = "SHOW idle_in_transaction_session_timeout"
+            assert server.execute(left.encode()).fetchone() == ("15s",)
 
 
 def test_search_path_changes_nothing(attempts: Attempts) -> None:

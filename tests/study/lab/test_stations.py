@@ -181,6 +181,22 @@ def test_station_goes_on_without_the_server(
     assert effective(home.records).column("trial").tolist() == list(range(1, 13))
 
 
+def test_station_finds_its_study_without_the_server(lab: Lab, make_study: Make) -> None:
+    """By the title or the UUID with which it was started before, also where it knows several."""
+    uuids = dict[str, str]()
+    for title in ("One", "Other"):
+        with open_study(make_study(title, title=title)) as file:
+            uuids[title] = share_study(file, lab.address()).uuid
+        open_station("booth", lab.text(STATION), title).close()
+    cut = lab.text(STATION).replace("port=", "port=1")  # nobody answers there
+    for name in (*uuids, *uuids.values()):
+        with closing(open_station("booth", cut, name)) as station:
+            assert station.uuid == uuids.get(name, name)
+    for name in ("", "Else"):
+        with pytest.raises(LabGoneError):
+            open_station("booth", cut, name)
+
+
 def test_sessions_begin_exactly_under_concurrency(
     lab: Lab, share: Callable[..., str], tmp_path: Path, data_home: Path
 ) -> None:

@@ -9,14 +9,18 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.errors import InputError
+from sortrank_gui.study.design.design import Texts
 from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.records import effective
+from sortrank_gui.study.lab.ordering import give_order
 from sortrank_gui.study.lab.replica import open_desk
 from sortrank_gui.study.lab.rights import STATION
 from sortrank_gui.study.lab.stations import open_station
+from sortrank_gui.study.lab.tables import NAMES
+from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder
 from sortrank_gui.study.survey.withdrawing import rename_participant, withdraw
 from tests.lab_server import Lab, cluster, lab
-from tests.study.lab.test_stations import Booth, booth, go_home, share
+from tests.study.lab.test_stations import Booth, booth, go_home, share, wait_for
 
 __all__ = ["booth", "cluster", "lab", "share"]
 pytestmark = pytest.mark.posix("a server of our own")
@@ -172,3 +176,39 @@ def test_nobody_withdraws_under_who_takes_part(lab: Lab, share: Share, booth: Ma
     two.engine.end("done")
     two.settle()
     leave(lab, uuid, "P01")
+
+
+def test_nothing_names_who_withdrew(lab: Lab, share: Share, booth: MakeBooth) -> None:
+    """Neither what the desk had asked nor what a station said last has the code any more."""
+    uuid = share(shared=True)
+    one = booth("one")
+    with closing(lab.connect()) as desk:
+        give_order(desk, uuid, ["one"], StationOrder(0, OrderKind.START, "SECRETCODE"))
+        assert wait_for(lambda: one.engine.obey() or one.engine.state().participant != "")
+    one.answer(3)
+    one.settle()
+    assert wait_for(lambda: find_word(lab, "SECRETCODE") == {"sessions", "orders", "stations"})
+    one.kill()
+    lab.execute(GONE)
+    leave(lab, uuid, "SECRETCODE")
+    assert find_word(lab, "SECRETCODE") == set()
+
+
+def test_nothing_names_who_declined(lab: Lab, share: Share, booth: MakeBooth) -> None:
+    """The code that the desk gave goes with the session."""
+    uuid = share(texts=Texts(consent="May we?"))
+    one = booth("one")
+    with closing(lab.connect()) as desk:
+        give_order(desk, uuid, ["one"], StationOrder(0, OrderKind.START, "SECRETCODE"))
+        assert wait_for(lambda: one.engine.obey() or one.engine.state().participant != "")
+    one.settle()
+    one.engine.consent(False, "en")
+    one.engine.state()
+    one.engine.close()
+    assert find_word(lab, "SECRETCODE") == set()
+
+
+def find_word(lab: Lab, word: str) -> set[str]:
+    """Return the tables of which a row has a word."""
+    query = "SELECT count(*) FROM sortrank.{} t WHERE t::text LIKE '%{}%'"
+    return {name for name in NAMES if lab.execute(query.format(name, word)) != [(0,)]}

@@ -152,6 +152,9 @@ def test_study_comes_home(
     assert services.calls[-1] == ("home", "lab", UUID, home)
     assert "412 answers" in desk.notice.text
     assert desk.notice.act_button.text() == "Open it"
+    with qtbot.waitSignal(desk.lab.came_home):  # about that file nobody was asked
+        desk.menus.bring_home.trigger()
+    assert services.calls[-1] == ("home", "lab", UUID, tmp_path / "home 2.sortrank")
 
 
 def test_menus_say_why_not(

@@ -57,7 +57,20 @@ def test_command_of_a_station_names_the_server() -> None:
         alone = lab_words.tell_command(replace(lab, server=server))
         assert alone == "sortrank lab station booth-1"
     spaced = lab_words.tell_command(replace(lab, server="host=lab dbname=x"), "b 2")
-    assert spaced.endswith("--server 'host=lab dbname=x'")
+    assert spaced == 'sortrank lab station "b 2" --server "host=lab dbname=x"'
+
+
+@pytest.mark.parametrize(
+    ("title", "word"),
+    [
+        *(("Dots", "Dots"), ("Dots, again", '"Dots, again"'), ("Größe 2", '"Größe 2"')),
+        *(("a $HOME", "'a $HOME'"), ('the "best"', "'the \"best\"'"), ("it's", "'it'\"'\"'s'")),
+    ],
+)
+def test_command_of_a_station_names_the_study(title: str, word: str) -> None:
+    """There may be others on the server; a terminal takes the title as one word, as it is."""
+    told = lab_words.tell_command(LabState("desk", "lab", "", study=title))
+    assert told == f"sortrank lab station booth-1 --server lab --study {word}"
 
 
 def test_one_answer_is_one() -> None:

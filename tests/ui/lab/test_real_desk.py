@@ -104,6 +104,22 @@ def test_study_comes_home_whole(shared: MainWindow, qtbot: QtBot, tmp_path: Path
     assert shared.study.path == home
 
 
+def test_older_file_stays_until_the_study_is_home(
+    shared: MainWindow, lab: Lab, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Whoever brings it home once more, and can't, has what came home before."""
+    home = tmp_path / "home.sortrank"
+    with qtbot.waitSignal(shared.lab.came_home):
+        shared.lab.bring_home(home)
+    before = home.read_bytes()
+    lab.execute("UPDATE sortrank.images SET bytes = decode(repeat('00', size), 'hex')")
+    with qtbot.waitSignal(shared.lab.failed):
+        shared.lab.bring_home(home)
+    assert "damaged" in shared.notice.text
+    assert home.read_bytes() == before
+    assert [*tmp_path.glob("*home*")] == [home]
+
+
 def test_wrong_server_is_a_sentence(
     qtbot: QtBot, lab: Lab, appearance: Appearance, tmp_path: Path
 ) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sortrank_gui.errors import LabGoneError
@@ -11,7 +13,7 @@ from sortrank_gui.study.file.opening import open_study_as
 from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.survey.course import CoursePage
-from sortrank_gui.ui.lab.station_greeting import AGAIN, CLOSE
+from sortrank_gui.ui.lab.station_greeting import AGAIN, CLOSE, StationGreeting
 from sortrank_gui.ui.widgets.theme import Appearance
 from sortrank_gui.ui.window.station_program import StationHost, StationOptions
 from tests.ui.lab.conftest import SeatFile
@@ -95,6 +97,28 @@ def test_station_can_be_given_up(
     assert not host.greeting.isVisible()
     assert not host.greeting.again.isActive()
     assert opener.calls == 1
+
+
+def test_keys_that_come_too_early_close_nothing(qtbot: QtBot) -> None:
+    """Who presses Enter before the station is there waits; then it tries again, and Esc ends."""
+    greeting = StationGreeting("booth-1")
+    qtbot.addWidget(greeting)
+    asked: list[str] = []
+    greeting.again_wanted.connect(lambda: asked.append(AGAIN))
+    greeting.close_wanted.connect(lambda: asked.append(CLOSE))
+    greeting.show()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is greeting)
+    qtbot.keyClick(greeting, Qt.Key.Key_Return)
+    assert asked == []
+    greeting.say_failure("It is away.")
+    again = greeting.card.buttons[AGAIN]
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is again)
+    qtbot.keyClick(again, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is greeting)
+    qtbot.keyClick(greeting, Qt.Key.Key_Space)
+    assert asked == [AGAIN]
+    qtbot.keyClick(greeting, Qt.Key.Key_Escape)
+    assert asked == [AGAIN, CLOSE]
 
 
 def test_leaving_the_window_closes_the_file(

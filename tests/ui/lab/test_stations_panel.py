@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from sortrank_gui.study.design.design import Resume
 from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder
-from sortrank_gui.study.survey.lab_state import LabState, StationSeen
+from sortrank_gui.study.survey.lab_state import CLOSED, LabState, StationSeen
 from sortrank_gui.study.survey.survey_state import Sitting
 from sortrank_gui.ui.lab.stations_panel import (
     AGAIN,
@@ -145,6 +145,16 @@ def test_what_is_possible_depends_on_the_station(
     assert panel.pause.text() == verb
     for button in buttons:
         assert (reason in button.toolTip()) is not button.isEnabled()
+
+
+def test_nothing_is_asked_of_a_closed_station(
+    panel: StationsPanel, lab: LabState, seen: Stations
+) -> None:
+    """Whoever sat there can't be paused or ended: it would hear of nothing."""
+    panel.follow(replace(lab, stations=(replace(seen[0], phase=CLOSED),)), [])
+    for button in (panel.next, panel.pause, panel.end):
+        assert not button.isEnabled()
+    assert "Nobody takes part" in panel.end.toolTip()
 
 
 def test_nothing_is_asked_without_a_server(panel: StationsPanel, lab: LabState) -> None:
