@@ -5,7 +5,8 @@ How it works
 The spread of the scores is integrated out (`spread.py`): each spread that may be has its normal
 posterior, and scores are drawn from all of them, as many as their weights say. The estimate itself
 is the fit with the typical spread. With a dense matrix a spread it takes 0.05 s for 100 items, 0.15
-s for 200 and 0.6 s for 600, on one core; above, the spread is taken as it was learned.
+s for 200 and 0.6 s for 600, on one core; above, the spread is taken as it was learned. So it is
+where ten thousands of answers about one pair leave next to no room for any normal posterior.
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ from sortrank_gui.ranking.chance import stream
 from sortrank_gui.ranking.comparisons import Comparisons
 from sortrank_gui.ranking.metrics import random_displacement, ranks
 from sortrank_gui.ranking.posterior import rank_columns
-from sortrank_gui.ranking.spread import SpreadPosterior, integrate_spread
+from sortrank_gui.ranking.spread import BEYOND_ARITHMETIC, SpreadPosterior, integrate_spread
 from sortrank_gui.ranking.uncertainty import Uncertainty
 
 Ints = NDArray[np.int64]
@@ -42,9 +43,12 @@ def assess(
         estimate = fit(table, prior_variance=prior_variance)
         return Uncertainty(estimate, table.n_comparisons, seed=seed)
     ties = fit(table).ties.value if table.n_ties else 0.0
-    spread = integrate_spread(table, ties)
-    estimate = fit(table, prior_variance=spread.typical**2)
-    draws, part_of = _draw(spread, estimate, stream("uncertainty", seed))
+    try:
+        spread = integrate_spread(table, ties)
+        estimate = fit(table, prior_variance=spread.typical**2)
+        draws, part_of = _draw(spread, estimate, stream("uncertainty", seed))
+    except BEYOND_ARITHMETIC:
+        return Uncertainty(fit(table), table.n_comparisons, seed=seed)
     doubt, moderate = _weigh_spreads(estimate.scores, draws, part_of)
     return Uncertainty(estimate, table.n_comparisons, spread, draws, doubt, moderate, seed)
 

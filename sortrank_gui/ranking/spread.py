@@ -27,6 +27,8 @@ from sortrank_gui.ranking.shapes import Even
 
 Floats = NDArray[np.float64]
 
+BEYOND_ARITHMETIC = (np.linalg.LinAlgError, FloatingPointError)
+"""Errors of too many answers about too little; a spread can be learned all the same."""
 EQUAL = 0.05
 """A spread that nobody can tell from none."""
 _MIDDLE, _SCALE = 1.04, 0.8
@@ -94,6 +96,7 @@ class SpreadPosterior:
         return mean
 
 
+@np.errstate(divide="raise", invalid="raise")
 def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
     """Return what the answers say about scores and spread together.
 
@@ -103,11 +106,18 @@ def integrate_spread(table: Comparisons, ties: float = 0.0) -> SpreadPosterior:
         Comparisons of at least two items; dense matrices are formed, of all items.
     ties
         How readily people say “equal”: the parameter of Davidson's model.
+
+    Raises
+    ------
+    One of `BEYOND_ARITHMETIC`
+        Where ten thousands of answers about one pair leave next to no room for a normal posterior.
     """
     propagation = Propagation(table, ties)
     bells = _climb(propagation, table.n_items)
     best = max(bells, key=_log_weight)
     bells = _refine([part for part in bells if _is_seen(part, best, _FAINT)], propagation.settle)
+    if not bells:
+        raise np.linalg.LinAlgError("no spread explains these answers")
     best = max(bells, key=_log_weight)
     wide = [part for part in bells if part.spread > _SHAPELESS and _is_seen(part, best, _WEAK)]
     evens = _spread_evenly(propagation, [part.spread for part in wide], table.n_items)

@@ -7,7 +7,7 @@ import numpy as np
 
 from sortrank_gui.ranking import Comparisons, fit
 from sortrank_gui.ranking.assessing import MOST_ITEMS
-from sortrank_gui.ranking.spread import EQUAL, integrate_spread
+from sortrank_gui.ranking.spread import BEYOND_ARITHMETIC, EQUAL, integrate_spread
 
 _ROUGH_EACH = 10.0
 """Answers an item below which the spread is rough: of pilots with 2.5 to 5 answers an item, 42 in
@@ -51,10 +51,14 @@ class PilotSpread:
 def measure_pilot(table: Comparisons) -> PilotSpread:
     """Return the spread behind a pilot's comparisons; of very many items without an interval."""
     each = 2 * table.n_comparisons / max(table.n_items, 1)
+    learned = fit(table)
+    spread = float(np.sqrt(learned.prior_variance))
+    alone = PilotSpread(spread, spread, spread, each)
     if not 2 <= table.n_items <= MOST_ITEMS:
-        spread = float(np.sqrt(fit(table).prior_variance))
-        return PilotSpread(spread, spread, spread, each)
-    ties = fit(table).ties.value if table.n_ties else 0.0
-    found = integrate_spread(table, ties)
+        return alone
+    try:
+        found = integrate_spread(table, learned.ties.value if table.n_ties else 0.0)
+    except BEYOND_ARITHMETIC:
+        return alone
     low, high = found.interval()
     return PilotSpread(found.typical, min(low, found.typical), max(high, found.typical), each)

@@ -1,6 +1,7 @@
 """What is said about how sure a ranking is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from sortrank_gui.ranking.propagation import Propagation
 from sortrank_gui.ranking.shapes import Even
 from sortrank_gui.ranking.spread import SpreadPosterior
 from sortrank_gui.ranking.uncertainty import Uncertainty
+from sortrank_gui.simulation.datasets import read_any
+from sortrank_gui.simulation.pilots import measure_pilot
 from sortrank_gui.simulation.respondents import BradleyTerryRespondent
 from sortrank_gui.simulation.surveys import run_survey
 from tests.spread import lowest, near
@@ -219,3 +222,16 @@ def test_uncertainty_about_the_spread_widens_intervals(monkeypatch: pytest.Monke
     assert np.array_equal(low, np.minimum(ends[0][0], ends[1][0]))
     assert np.array_equal(high, np.maximum(ends[0][1], ends[1][1]))
     assert not np.allclose(ends[0], ends[1], atol=0.1)
+
+
+@pytest.mark.parametrize("count", [10_000, 1_000_000, 20_000_000])
+@pytest.mark.parametrize("rows", ["a,b,{0}", "a,b,{0}\nb,c,{0}\nc,a,5", "a,b,{0}\nb,a,1"])
+def test_very_many_answers_about_one_pair_are_fitted(rows: str, count: int, tmp_path: Path) -> None:
+    """The spread is learned where no normal posterior is left; the order is as it must be."""
+    path = tmp_path / "pairs.csv"
+    path.write_text("winner,loser,count\n" + rows.format(count) + "\n")
+    table = read_any(path).table
+    found = assess(table)
+    assert np.isfinite(found.estimate.scores).all()
+    assert found.estimate.scores[0] > found.estimate.scores[1]
+    assert 0 < measure_pilot(table).value < 100

@@ -59,7 +59,9 @@ def _group_by_answer(column: FormColumn, answers: dict[str, object]) -> Grouping
     for word, code in _name_groups(column, answers):
         groups.setdefault(word, set()).add(code)
     title = column.label or column.name
-    ordered = sorted(groups, key=_list_words(column).index) if _list_words(column) else groups
+    known = _list_words(column)
+    ordered = [word for word in known if word in groups]
+    ordered += [word for word in groups if word not in known]  # which no form of ours could give
     return Grouping(column.name, title, {word: frozenset(groups[word]) for word in ordered})
 
 

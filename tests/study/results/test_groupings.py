@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
+from sortrank_gui.study.file.opening import open_study
 from sortrank_gui.study.results.groupings import Grouping, list_groupings
 from sortrank_gui.study.results.selection import Selection
 from sortrank_gui.study.results.summary import compare, shuffle_people
 from tests.diary import Diary
 from tests.lab_study import read_lab
+from tests.study.forging import forge
 
 
 def find(groupings: list[Grouping], name: str) -> dict[str, list[str]]:
@@ -35,6 +39,24 @@ def test_people_are_grouped(tmp_path: Path) -> None:
     }
     assert [each.title for each in found][-2:] == ["Today I am: awake", "Anything else?"]
     assert list_groupings(lab, Selection(participants=frozenset({"VP01"}))) == []
+
+
+@pytest.mark.parametrize("value", ['"x y"', '"no"', "9", "-1", "1.5", "true", "[1]", '{"a":1}'])
+@pytest.mark.parametrize("name", ["hand", "mood", "likes", "age", "words"])
+def test_answers_that_a_form_does_not_offer_stop_nothing(
+    name: str, value: str, tmp_path: Path
+) -> None:
+    """A stranger's file may have any, with all digests right."""
+    path = tmp_path / "lab.sortrank"
+    read_lab(path, people=3, answers=2)
+    for place in ("$.given." + name, "$.given.mood[1]"):
+        forge(
+            path,
+            f"UPDATE events SET data = json_set(data, '{place}', json('{value}')) "
+            "WHERE kind = 'questionnaire' AND seq = (SELECT max(seq) FROM events)",
+        )
+    with open_study(path, read_only=True) as study:
+        assert find(list_groupings(study.everything, Selection()), "condition")
 
 
 def test_plain_study_has_no_groupings() -> None:
