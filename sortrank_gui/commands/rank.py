@@ -213,10 +213,8 @@ def _print(
     )
     told = _tell_prior(found.estimate.prior_variance, learned=prior is None)
     skipped = f", {data.skipped:,} rows without an outcome left out" if data.skipped else ""
-    say(
-        f"\n{len(data.names):,} items, {data.table.n_comparisons:,.0f} comparisons{skipped}; "
-        f"{told}."
-    )
+    compared = f"{data.table.n_comparisons:,.0f} comparison{'s' * (data.table.n_comparisons != 1)}"
+    say(f"\n{len(data.names):,} items, {compared}{skipped}; {told}.")
     ties = found.estimate.ties
     if ties.value:
         say(f"Ties by Davidson's model: nu = {ties.value:.3f}, standard error {ties.error:.3f}.")

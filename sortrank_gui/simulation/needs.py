@@ -130,7 +130,7 @@ def _describe_saving(best: PlanLine, random: PlanLine) -> str:
     if best.need.is_beyond or random.need.is_beyond or not needed or not drawn or needed >= drawn:
         return ""
     share = 100 * (1 - needed / drawn)
-    return f" For the wanted accuracy it needs {share:.0f} % fewer answers."
+    return f" For what is wanted it needs {share:.0f} % fewer answers."
 
 
 def describe_minutes(minutes: float) -> str:

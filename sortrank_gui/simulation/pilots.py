@@ -12,6 +12,8 @@ from sortrank_gui.ranking.spread import BEYOND_ARITHMETIC, EQUAL, integrate_spre
 _ROUGH_EACH = 10.0
 """Answers an item below which the spread is rough: of pilots with 2.5 to 5 answers an item, 42 in
 100 had more than twice the true spread by one learned value."""
+_HARDLY = 2 * EQUAL
+"""Up to this spread items hardly differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class PilotSpread:
             f"The pilot’s scores have a standard deviation of {self.value:.2f} logits (95 %: "
             f"{self.low:.2f} to {self.high:.2f}), from {self.answers_each:.1f} answers an item."
         )
-        if self.low <= EQUAL:
+        if self.low <= _HARDLY:
             yield (
                 "These answers do not rule out that the items hardly differ, and then no number of "
                 "answers ranks them: a larger pilot comes before any plan."

@@ -223,7 +223,8 @@ def find_need(name: str, curve: Mapping[int, float], target: float) -> Need:
     needed = comparisons_for(curve, target)
     if needed is not None:
         return Need(name, needed)
-    return Need(name, extrapolate(curve, target), is_beyond=True)
+    further = extrapolate(curve, target)
+    return Need(name, further, is_beyond=further is not None)
 
 
 def extrapolate(curve: Mapping[int, float], target: float) -> int | None:

@@ -4,7 +4,7 @@ import pytest
 
 from sortrank_gui.errors import InputError
 from sortrank_gui.simulation.goals import RULE_OF_SSR, Goal, GoalKind, Outlook, describe_need
-from sortrank_gui.simulation.planner import Need, PlanTrial, describe_study
+from sortrank_gui.simulation.planner import Need, PlanTrial, describe_study, find_need
 from sortrank_gui.simulation.populations import Normal, Uniform, describe
 
 
@@ -49,6 +49,8 @@ def test_answers_an_item_are_told(outlook: Outlook) -> None:
     assert outlook.at(outlook.reliability, "random", 1000) is None
     (need,) = outlook.find_needs(Goal(GoalKind.SSR, 0.9))
     assert need.is_beyond
+    nowhere = find_need("random", dict.fromkeys((10, 100, 1000), 0.5), 0.1)
+    assert (nowhere.comparisons, nowhere.is_beyond) == (None, False)
     assert need.comparisons is not None
     assert 700 < need.comparisons <= 1500
 

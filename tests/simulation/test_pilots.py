@@ -40,3 +40,11 @@ def test_what_follows_is_said() -> None:
     rough, unknown = PilotSpread(1.2, 0.5, 2.0, 4.0), PilotSpread(0.6, 0.05, 1.4, 20.0)
     assert "plan for the low end, 0.50" in " ".join(rough.tell())
     assert "a larger pilot comes before any plan" in " ".join(unknown.tell())
+
+
+def test_equal_items_are_not_planned_for() -> None:
+    """Where a real pilot does not rule out that items hardly differ, no plan is advised."""
+    table = ask(0.0, 60, np.random.default_rng(8), n=6)
+    words = " ".join(measure_pilot(table).tell())
+    assert "do not rule out that the items hardly differ" in words
+    assert "plan for the low end" not in words.lower()

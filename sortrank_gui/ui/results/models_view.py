@@ -35,8 +35,8 @@ class ModelsView(View):
         self.which.chosen.connect(self._on_chosen)
         tip = "Choose what is taken into account beside the plain ranking"
         self._button = ChoiceButton(self.which, name=self.which.title(), tip=tip, quiet=True)
-        self.card = TableCard("Plain and other ranking", "Find an item…", lead=self._button)
-        self.people = TableCard("Discrimination", "Find a participant…")
+        self.card = TableCard("Both rankings", "Find an item…", lead=self._button)
+        self.people = TableCard("Judges", "Find a participant…")
         for card in (self.card, self.people):
             card.failed.connect(self.failed)
         self.people.say(_DISCRIMINATION)

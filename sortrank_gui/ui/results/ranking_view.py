@@ -21,7 +21,7 @@ from sortrank_gui.ui.results.view import Sources, Table, View, ViewFacts
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
 
 _ALL = ""
-_ITEM, _ISLAND, _PLOT, _BY_PEOPLE, _NOTE = 1, 2, 3, 7, 14
+_ITEM, _ISLAND, _PLOT, _BY_PEOPLE, _NOTE = 1, 2, 3, 8, 14
 _NEVER_LOST = "never lost"
 _NOTES = {
     "": "",
@@ -155,6 +155,16 @@ def ranking_columns(
             at_left=True,
             width=200,
         ),
+        Column(
+            "Ranks (95 %)",
+            _list_ranks(ranking),
+            _read_ranks,
+            "Within which ranks it lies, 95 times in 100; sorted by the best of them",
+            tips=_describe_ranks(ranking, groups),
+            keys=ranking.best_rank,
+            width=92,
+            names=("best_rank", "worst_rank"),
+        ),
         Column("Score", ranking.score, decimals, "Bradley-Terry score in logits; the mean is 0"),
         Column(
             "± SE", ranking.standard_error, decimals, "Standard error of the score", width=64,
@@ -177,16 +187,6 @@ def ranking_columns(
             keys=wide[0],
             width=120,
             names=("low_by_people", "high_by_people"),
-        ),
-        Column(
-            "Ranks (95 %)",
-            _list_ranks(ranking),
-            _read_ranks,
-            "Within which ranks it lies, 95 times in 100; sorted by the best of them",
-            tips=_describe_ranks(ranking, groups),
-            keys=ranking.best_rank,
-            width=92,
-            names=("best_rank", "worst_rank"),
         ),
         Column("Wins", ranking.wins, count, "How often it was chosen", width=60),
         Column("Losses", ranking.losses, count, "How often the other was chosen", width=66),

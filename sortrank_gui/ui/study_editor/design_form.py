@@ -20,7 +20,7 @@ from sortrank_gui.ui.study_editor.texts_section import TextsSection
 from sortrank_gui.ui.study_editor.timeline.sections import make_conditions, make_timeline
 from sortrank_gui.ui.widgets.card import Card, soft_label
 from sortrank_gui.ui.widgets.column_area import ColumnArea
-from sortrank_gui.ui.widgets.fields import make_problem_label, show_problem
+from sortrank_gui.ui.widgets.fields import make_problem_label, set_shown, show_problem
 
 Kind = TypeVar("Kind", bound=Section)
 _GAP = 20
@@ -41,6 +41,8 @@ class DesignForm(Card):
         self.setAccessibleName("Design")
         self._lay_out()
         self.sections: list[Section] = []
+        self._lines: dict[Section, QWidget] = {}
+        """Above each section but the first."""
 
     def make_sections(self) -> Iterator[None]:
         """Make the sections, in slices: there is nothing before that."""
@@ -71,7 +73,8 @@ class DesignForm(Card):
 
     def _add(self, section: Kind) -> Kind:
         if self.sections:
-            self._column.addWidget(_make_line())
+            self._lines[section] = _make_line()
+            self._column.addWidget(self._lines[section])
         self._column.addWidget(section)
         self.sections.append(section)
         section.edited.connect(self.edited)
@@ -93,8 +96,13 @@ class DesignForm(Card):
         self.body.addWidget(self.area)
 
     def show_content(self, content: Content, problems: dict[str, str]) -> None:
-        """Show all settings and what is wrong with them."""
+        """Show all settings and what is wrong with them; of imported answers nobody knows most."""
         for section in self.sections:
+            is_known = not content.design.is_imported or section is self.question
+            is_known = is_known or isinstance(section, TruthSection)
+            set_shown(section, is_known)
+            if section in self._lines:
+                set_shown(self._lines[section], is_known)
             section.show_content(content, problems)
 
     def set_locked(self, reason: str, *, texts_free: bool = False) -> None:

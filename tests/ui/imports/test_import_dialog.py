@@ -92,7 +92,7 @@ def test_several_questions_are_asked_about(qtbot: QtBot, tmp_path: Path) -> None
     choose(box, "fear")
     dialog.form.ties.editor.setText("Gleich")
     dialog.form.ties.editor.editingFinished.emit()
-    qtbot.waitUntil(lambda: dialog.words.text().startswith("1 answers"))
+    qtbot.waitUntil(lambda: dialog.words.text().startswith("1 answer,"))
     assert dialog.preview.item(0, 3).text() == "equal to"
 
 
@@ -124,3 +124,7 @@ def test_imported_study_opens_with_its_results(
     assert window.survey.live_panel.shown is not None
     assert not window.survey.pages.idle.field.isEnabled()
     assert not window.survey.tab.participant.isEnabled()
+    window.stack.show_page("Study")
+    form = window.stack.pages["Study"].form
+    assert form.question.isVisible()
+    assert not form.strategy.isVisible()

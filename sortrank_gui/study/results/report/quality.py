@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.ranking import random_displacement
+from sortrank_gui.ranking.assessing import MOST_ITEMS
 from sortrank_gui.ranking.diagnostics import Clustering, Goodness
 from sortrank_gui.ranking.recalibration import Recalibration
 from sortrank_gui.study.results.report.wording import count, p_text, percent
@@ -44,7 +45,10 @@ class Fact(NamedTuple):
 def list_facts(summary: Summary) -> Iterator[Fact]:
     """Yield what is known so far, and what is missing for the rest."""
     if summary.reliability is not None:
-        yield from _describe_reliability(summary.reliability, len(summary.names))
+        is_learned = summary.ranking.uncertainty.spread is None
+        yield from _describe_reliability(
+            summary.reliability, len(summary.names), is_learned=is_learned
+        )
     if summary.calibration is not None:
         yield _describe_calibration(summary.calibration, is_imported=summary.origin is not None)
     if summary.clustering is not None:
@@ -82,7 +86,8 @@ def _describe_ties(ranking: Ranking) -> Fact:
     )
 
 
-def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
+def _describe_reliability(found: Reliability, size: int, *, is_learned: bool) -> Iterator[Fact]:
+    """Tell how far the ranking can be trusted; `is_learned` if one spread is taken as true."""
     name, halves = "Split-half reliability", found.halves
     if halves is None:
         yield Fact(name, NOTHING, "Needs four participants, or four complete sorts.")
@@ -98,7 +103,7 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
         "Separation (SSR)",
         _unless_early(found, decimals(found.separation)),
         "Share of the scores’ variance that is not error: the squared correlation with the true "
-        "scores is this or higher, three times in four, whatever their spread; "
+        f"scores is this or higher, three times in four, {_LEARNED if is_learned else _WHATEVER}; "
         f"{_tell_need(found)}the textbook’s formula gives {decimals(found.textbook_separation)}, "
         "which is too high where pairs depend on earlier answers.",
     )
@@ -106,9 +111,16 @@ def _describe_reliability(found: Reliability, size: int) -> Iterator[Fact]:
     yield Fact(
         "Expected displacement per item",
         _unless_early(found, f"{decimals(places, 1)} places"),
-        "How many places an item is off on average, by all spreads that the scores may have; "
+        f"How many places an item is off on average, {_LEARNED if is_learned else _BY_ALL}; "
         f"{_tell_need(found)}a random ranking has {decimals(chance, 1)}.",
     )
+
+
+_WHATEVER, _BY_ALL = "whatever their spread", "by all spreads that the scores may have"
+_LEARNED = (
+    f"if the scores are spread as learned, which is taken as known above {MOST_ITEMS:,} items and "
+    "claims too much where pairs depend on earlier answers"
+)
 
 
 def _describe_calibration(found: Recalibration, *, is_imported: bool) -> Fact:

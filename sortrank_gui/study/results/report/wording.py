@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sortrank_gui.figures.numbers import decimals
 from sortrank_gui.ranking import strategies
+from sortrank_gui.ranking.assessing import MOST_ITEMS
 from sortrank_gui.ranking.uncertainty import Uncertainty
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.origin import UNKNOWN_PROMPT, Origin, tell_origin
@@ -94,6 +95,13 @@ def describe_import(origin: Origin, design: Design, n_items: int) -> Iterator[st
     asked = f", with the question “{design.prompt}”" * (design.prompt != UNKNOWN_PROMPT)
     yield f"{count(n_items, 'item')} were compared in pairs{asked}."
     yield from tell_origin(origin)
+    if n_items > MOST_ITEMS:
+        yield (
+            f"Of more than {MOST_ITEMS:,} items the learned spread of the scores is taken as true: "
+            "if pairs were picked by earlier answers (adaptively), intervals, ranks and separation "
+            "claim more than they should."
+        )
+        return
     yield (
         "Intervals and ranks allow for pairs that were picked by chance or by earlier answers "
         "(adaptively), but not for pairs picked by somebody who knew the items."

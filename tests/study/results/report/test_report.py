@@ -17,9 +17,11 @@ from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.results.report import make_report
+from sortrank_gui.study.results.report.quality import list_facts
 from sortrank_gui.study.results.report.wording import seconds
 from sortrank_gui.study.results.summary import Selection, summarise
 from sortrank_gui.study.survey.survey import Survey
+from tests.diary import Diary
 
 Robots = Callable[..., Everything]
 VOID = {"meta", "br", "hr", "col", "img"}
@@ -213,6 +215,18 @@ def test_large_rankings_stay_small(robots: Robots) -> None:
     seen = Page(page)
     assert "The best 50 of 70 items" in seen.words
     assert sum(row[1:2] != [] and row[1].startswith("item ") for row in seen.rows) == 120
+
+
+def test_plugged_in_spread_is_told() -> None:
+    """Above 600 items nothing is said of all spreads: one is taken as known."""
+    told = {}
+    for n_items in (600, 601):
+        diary = Diary([f"item{k}" for k in range(n_items)])
+        diary.sit("anna")
+        diary.answer("item0 > item1", "item1 > item2")
+        words = " ".join(fact.meaning for fact in list_facts(summarise(diary.study)))
+        told[n_items] = "by all spreads" in words, "spread as learned" in words
+    assert told == {600: (True, False), 601: (False, True)}
 
 
 def test_command_writes_a_report(

@@ -2,6 +2,7 @@ import pytest
 
 from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.design.stop_rules import StopRules
+from sortrank_gui.study.file.origin import Origin
 from sortrank_gui.study.results.report import wording
 
 
@@ -75,3 +76,13 @@ def test_design_is_told_in_sentences() -> None:
         "consistency; they do not count in the ranking either.",
         "There was a break every 50 trials.",
     ]
+
+
+@pytest.mark.parametrize(("n_items", "words"), [(600, "allow for pairs"), (601, "claim more than")])
+def test_intervals_of_imported_answers_are_judged_by_how_they_come(
+    n_items: int, words: str
+) -> None:
+    """Up to 600 items no spread is taken for true; above, adaptive pairs make them too short."""
+    origin = Origin("t.csv", "0" * 64, 900, 900, 0)
+    last = list(wording.describe_import(origin, Design(), n_items))[-1]
+    assert words in last
