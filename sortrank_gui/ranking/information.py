@@ -200,19 +200,16 @@ class Reach:
         self._density = (len(by_line) - 1) / (most - least)
         self._by_line = by_line
 
-    @property
-    def furthest(self) -> float:
-        """The largest bound of all."""
-        return float(self._by_line.max())
-
     def at(self, variance: Floats) -> Floats:
         """Return the bound for each variance; -1 where no mean will do."""
-        line = np.ceil((variance - self._least) * self._density)
-        return self._by_line.take(line.astype(np.int64), mode="clip")
+        return self._by_line.take(self._lines_of(variance), mode="clip")
 
-    def limited(self, variance: float) -> float:
-        """Return the largest bound for variances up to this one."""
-        return float(self.at(np.array([variance]))[0])
+    def up_to(self, variance: Floats) -> Floats:
+        """Return the largest bound for variances up to each one; mostly it is the bound there."""
+        return np.maximum.accumulate(self._by_line).take(self._lines_of(variance), mode="clip")
+
+    def _lines_of(self, variance: Floats) -> NDArray[np.int64]:
+        return np.ceil((variance - self._least) * self._density).astype(np.int64)
 
 
 def gain_table(ties: float = 0.0) -> GainTable:

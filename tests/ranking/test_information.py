@@ -141,3 +141,12 @@ def test_reach_never_cuts_off_a_better_pair() -> None:
     for goal in (-8.0, -3.0, -1.5, -0.7):
         better = table.log_gain(mean, variance) > goal
         assert (mean <= table.reach(goal, float(variance.max())).at(variance))[better].all()
+
+
+@pytest.mark.parametrize("ties", [0.0, 0.5, 8.0])
+def test_reach_up_to_a_variance_covers_all_smaller_ones(ties: float) -> None:
+    """An item's own reach must cover that of each of its pairs, also where it falls on the way."""
+    variances = np.linspace(0, 30, 3000)
+    for goal in (-18.5, -8.0, -1.5, -0.7):
+        reach = gain_table(ties).reach(goal, 30.0)
+        assert (reach.up_to(variances) == np.maximum.accumulate(reach.at(variances))).all()

@@ -30,6 +30,8 @@ _TIE = 1e-7
 """Gains closer than this share are equal: chance decides."""
 _SLACK = 0.002
 """A search ends when no other pair can be better by more than this share."""
+_FEW = 500
+"""The gains of so many pairs are there as soon as a reach that leaves out the most of them."""
 _BLOCK = 32
 _WIDEST = 24
 
@@ -49,10 +51,9 @@ def best_pair(
     best = float(gains.max())
     equal = np.flatnonzero(gains >= best - _TIE)
     first, second, gains = first[equal], second[equal], gains[equal]
-    rivals = _find_rivals(mean, covariance, table, order, best - _TIE)
-    known = set(_keys(first, second, n).tolist())
-    new = [k for k, key in enumerate(_keys(*rivals[:2], n).tolist()) if key not in known]
-    if new:
+    rivals = _find_rivals(mean, covariance, bounds, table, order, best - _TIE)
+    new = np.flatnonzero(~np.isin(_keys(*rivals[:2], n), _keys(first, second, n)))
+    if len(new):
         pairs = (rivals[0][new], rivals[1][new], rivals[2][new])
         pairs = _within_reach(pairs, best, mean, bounds, order, table)
         found = zip((first, second, gains), pairs, strict=True)
@@ -67,28 +68,43 @@ def _keys(first: Ints, second: Ints, n_items: int) -> Ints:
 
 
 def _gains(mean: Floats, covariance: Floats, table: GainTable, first: Ints, second: Ints) -> Floats:
-    variances = covariance.diagonal()
-    spread = variances[first] + variances[second]
-    spread -= 2 * covariance.take(first * len(mean) + second)
+    spread = _find_spread(covariance, first, second)
     return table.log_gain(mean[first] - mean[second], np.maximum(spread, 1e-12))
 
 
+def _find_spread(covariance: Floats, first: Ints, second: Ints) -> Floats:
+    variances = covariance.diagonal()
+    spread: Floats = variances[first] + variances[second]
+    spread -= 2 * covariance.take(first * len(variances) + second)
+    return spread
+
+
 def _find_rivals(
-    mean: Floats, covariance: Floats, table: GainTable, order: Ints, level: float
+    mean: Floats, covariance: Floats, bounds: Floats, table: GainTable, order: Ints, level: float
 ) -> _Pairs:
-    """Return all pairs with at least this gain."""
-    own, sorted_mean = covariance.diagonal()[order], mean[order]
-    reach = table.rough_reach(level, 4 * float(own.max()))
+    """Return all pairs with at least this gain.
+
+    An item's own reach is that with the widest of all. What is within it is looked at by the
+    bounds of both; only the covariances of pairs that are left are read, each from another place.
+    """
+    reach = table.rough_reach(level, 4 * float(covariance.diagonal().max()))
+    own_reach = reach.up_to(bounds[order] + bounds.max())
+    able = np.flatnonzero(own_reach >= 0)
+    order, own_reach = order[able], own_reach[able]
+    sorted_mean, sorted_bounds = mean[order], bounds[order]
     places = np.arange(1, len(order) + 1)
-    ends = np.searchsorted(sorted_mean, sorted_mean + reach.furthest, "right")
+    ends = np.searchsorted(sorted_mean, sorted_mean + own_reach, "right")
     counts = np.maximum(ends - places, 0)
     one = (places - 1).repeat(counts)
     two = np.arange(len(one)) + (places - counts.cumsum() + counts).repeat(counts)
-    spread = own[one] + own[two]
-    spread -= 2 * covariance.take(order[one] * len(order) + order[two])
     gap = sorted_mean[two] - sorted_mean[one]
+    near = np.flatnonzero(gap <= reach.up_to(sorted_bounds[one] + sorted_bounds[two]))
+    gap, first, second = gap[near], order[one[near]], order[two[near]]
+    spread = _find_spread(covariance, first, second)
     near = np.flatnonzero(gap <= reach.at(spread))
-    first, second = order[one[near]], order[two[near]]
+    if len(near) > _FEW:
+        near = near[gap[near] <= table.reach(level, 2 * float(spread.max())).at(spread[near])]
+    first, second = first[near], second[near]
     gains = table.log_gain(gap[near], np.maximum(spread[near], 1e-12))
     better = np.flatnonzero(gains >= level)
     return first[better], second[better], gains[better]

@@ -37,6 +37,8 @@ class ItemAxis(pg.AxisItem):
         self._theme = LIGHT
         self._focused = False
         self._font = QFont()
+        self._widest: float | None = None
+        """The width of the widest name in this font, once it is known."""
         self.has_images = any(source_of(item) is not None for item in items)
         self._labels = Labels.BOTH if self.has_images else Labels.NAMES
         images.arrived.connect(self._on_arrived)
@@ -65,16 +67,15 @@ class ItemAxis(pg.AxisItem):
 
     def recolour(self, theme: Theme, font: QFont) -> None:
         """Write in other colours, and in a font."""
-        self._theme, self._font = theme, font
+        if font != self._font:
+            self._font, self._widest = font, None
+        self._theme = theme
         self.set_room(self._room)
 
     def set_room(self, room: float) -> None:
         """Take the width that the names need, but no more than the room there is."""
         self._room = room
-        metrics = QFontMetricsF(self._font)
-        widest = max(metrics.horizontalAdvance(item.name) for item in self._items[:500])
-        if self._labels is Labels.PICTURES:
-            widest = 0
+        widest = 0.0 if self._labels is Labels.PICTURES else self._measure_names()
         thumb = self.thumb + _GAP if self.thumb else 0
         self.setWidth(round(min(widest + thumb + 2 * _GAP, room)))
 
@@ -82,6 +83,12 @@ class ItemAxis(pg.AxisItem):
         """Show whether keys scroll the rows."""
         self._focused = focused
         self.update()
+
+    def _measure_names(self) -> float:
+        if self._widest is None:
+            metrics = QFontMetricsF(self._font)
+            self._widest = max(metrics.horizontalAdvance(item.name) for item in self._items[:500])
+        return self._widest
 
     def room_left(self, width: float) -> float:
         """Return the width that is left for the plot."""

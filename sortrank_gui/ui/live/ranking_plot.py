@@ -47,7 +47,7 @@ class RankingPlot(Recoloured, QWidget):
         self._top = len(items)
         self._scores: Axis | None = None
         self._visible = 1
-        self._many_colours = False
+        self._many_colours = self._is_drawn = False
         label = "score with 95 % interval"
         self._axis = ItemAxis(items, images)
         self._plot = CalmPlot(
@@ -174,11 +174,13 @@ class RankingPlot(Recoloured, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what came while nobody saw it."""
         super().showEvent(event)
-        self._draw()
+        if not self._is_drawn:
+            self._draw()
 
     @Slot()
     def _draw(self) -> None:
-        if not self.isVisible():
+        self._is_drawn = self.isVisible()
+        if not self._is_drawn:
             return
         shown = self._shown()
         scores, low, high = self.shown_rows()

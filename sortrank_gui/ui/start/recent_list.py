@@ -81,7 +81,9 @@ class RecentList(TitledCard):
         self.body.addLayout(self._column)
 
     def set_paths(self, paths: Sequence[Path]) -> None:
-        """Show these studies, without counts at first."""
+        """Show these studies, new ones without counts at first."""
+        if list(paths[:_MOST]) == list(self.rows):
+            return
         for row in self.rows.values():
             self._column.removeWidget(row)
             row.deleteLater()

@@ -37,6 +37,8 @@ class Stage(Card):
         self.trial_view.trial_changed.connect(self._on_trial_changed)
         for box in self.boxes.values():
             box.chosen.connect(self.setFocus)
+        self._told: tuple[object, ...] = ()
+        """The design, the items and the language that are shown."""
         self._build()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Stage")
@@ -82,7 +84,11 @@ class Stage(Card):
         `prompts` has what each block asks, where there are several.
         """
         language = language or content.design.languages[0]
-        self._words, self._prompts = partial(find_text, content.design, language), prompts
+        self._prompts, told = prompts, (content.design, content.items, language)
+        if told == self._told:
+            return
+        self._told = told
+        self._words = partial(find_text, content.design, language)
         self._ask(self._words("prompt"))
         self.progress.setAccessibleName(self._words("progress"))
         self._foot.setLayoutDirection(direction_of(language))

@@ -44,6 +44,8 @@ class Reception(QObject):
         self._window, self._studies, self._stack, self._settings = window, studies, stack, settings
         self._kinds: dict[str, type[Tab]] = find_classes("sortrank_gui.ui", TabFacts)
         self._found: dict[str, Tab] = {}
+        self._is_used = False
+        """Whether the tabs that were found belong to a study."""
         self._is_new, self._imported = False, Imported(())
         stack.page_made.connect(self._on_page_made)
         stack.tab_shown.connect(self._tell_title)
@@ -58,7 +60,7 @@ class Reception(QObject):
         self._start = StartTab(self._window, actions)
         self._start.wanted.connect(self._stack.open_tab)
         self._start.recent_chosen.connect(self._studies.open)
-        self._tell_recent()
+        self.recent_changed.emit(self._settings.recent)
         self._offer(None)
 
     @property
@@ -128,7 +130,7 @@ class Reception(QObject):
         self._offer(study)
         if not study.is_demo and study.lab is None and study.path is not None:
             self._settings.add_recent(study.path)
-            self._tell_recent()
+            self.recent_changed.emit(self._settings.recent)
         study.state_changed.connect(self._on_state_changed)
         imported, self._imported = self._imported, Imported(())
         if study.notices == (RECOVERED,):
@@ -153,10 +155,11 @@ class Reception(QObject):
         self._start.set_recent(self._settings.recent)
 
     def _offer(self, study: OpenStudy | None) -> None:
-        """Show the tabs of a study, made anew, or the start page; the other tabs stay."""
-        old = [tab for tab in self._found.values() if tab.facts.needs_study]
+        """Show the tabs of a study, or the start page; tabs that a study had are made anew."""
+        old = [tab for tab in self._found.values() if tab.facts.needs_study and self._is_used]
+        self._is_used = study is not None
         for name, kind in self._kinds.items():
-            if name not in self._found or kind.facts.needs_study:
+            if name not in self._found or self._found[name] in old:
                 self._found[name] = kind(self._window)
                 self._found[name].wanted.connect(self._stack.open_tab)
         tabs = [self._start, *self._found.values()]
@@ -170,6 +173,8 @@ class Reception(QObject):
         self._stack.offer(offered, self._choose(offered, study), study)
         for tab in old:
             tab.deleteLater()
+        if study is None:
+            self._start.set_recent(self._settings.recent)
 
     def _choose(self, offered: list[Tab], study: OpenStudy | None) -> Tab:
         """Return what is shown first: a new study is edited, others go on where we were."""
@@ -181,10 +186,6 @@ class Reception(QObject):
         last = {tab.facts.title: tab for tab in offered if tab.facts.needs_study}
         title = "" if study.is_demo else self._settings.text("tab")
         return last.get(title, self.survey)
-
-    def _tell_recent(self) -> None:
-        self._start.set_recent(self._settings.recent)
-        self.recent_changed.emit(self._settings.recent)
 
     @Slot(object, object)
     def _on_page_made(self, tab: Tab, page: Page) -> None:

@@ -56,9 +56,10 @@ def test_rivals_are_all_pairs_of_a_gain(seed: int, ties: float) -> None:
     spread = variance[first] + variance[second] - 2 * covariance[first, second]
     gains = table.log_gain(mean[first] - mean[second], spread)
     order = sort_with_chance(mean, np.random.default_rng(seed))
-    for below in (1e-7, 0.01, 0.3):
+    bounds = variance - covariance.min() + 1e-12
+    for below in (1e-7, 0.01, 0.3, 3.0):
         level = gains.max() - below
-        found = selection._find_rivals(mean, covariance, table, order, level)
+        found = selection._find_rivals(mean, covariance, bounds, table, order, level)
         pairs = {frozenset(pair) for pair in np.stack(found[:2], axis=1).tolist()}
         best = gains >= level
         assert pairs == {frozenset(p) for p in np.stack((first, second), axis=1)[best].tolist()}

@@ -148,3 +148,20 @@ def test_pictures_alone_are_larger(qtbot: QtBot, images: ImageStore, study) -> N
     qtbot.addWidget(texts)
     texts.set_labels(Labels.PICTURES)
     assert texts.axis.labels is Labels.NAMES
+
+
+def test_ranking_is_drawn_once_when_it_is_shown(
+    plot: RankingPlot, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came while nobody saw it is drawn then, and nothing where nothing came."""
+    drawn: list[int] = []
+    draw = plot._dots.setData
+    monkeypatch.setattr(plot._dots, "setData", lambda *a, **k: (drawn.append(1), draw(*a, **k)))
+    plot.hide()
+    plot.show_analysis(analysis)
+    assert not drawn
+    plot.show()
+    assert len(drawn) == 1
+    plot.hide()
+    plot.show()
+    assert len(drawn) == 1

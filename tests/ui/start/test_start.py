@@ -162,6 +162,24 @@ def test_recent_studies_show_their_counts(
     assert [action.data() for action in window.menus.recent.actions()] == settings.recent
 
 
+def test_start_page_of_a_closed_study_knows_it(
+    make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot
+) -> None:
+    """At once, first of all; the tabs of a new window serve its first study, and no other."""
+    window, paths = make_window(), [make_file("one"), make_file("two")]
+    survey = window.reception.survey
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(paths[0])
+    assert window.reception.survey is survey
+    with qtbot.waitSignal(window.study_shown):
+        window.open_path(paths[1])
+    second = window.reception.survey
+    assert second is not survey
+    window.reception.close_study()
+    assert list(window.stack.pages["Start"].recent.rows) == paths[::-1]
+    assert window.reception.survey is not second
+
+
 def test_dropped_study_opens(make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot) -> None:
     """A .sortrank file opens, wherever it is dropped."""
     window = make_window()
