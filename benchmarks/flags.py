@@ -30,6 +30,8 @@ Trial = tuple[Kind, int, int, bool]
 _CROWDS = ((2, 1), (3, 1), (4, 1), (6, 2), (12, 5), (12, 7))
 """Participants, and how many of them flip coins."""
 _EXTRAS = 10
+_FEW = ("random", "mergesort")
+"""Strategies of studies with few answers of each."""
 _ITEMS, _ANSWERS = (20, 50), (50, 100, 200)
 _POPULATIONS: dict[str, Population] = {"clear": Uniform(5.0), "hard": Normal(1.0)}
 _BEHAVIOURS = ("honest", "coin", "half coin", "reversed", "left", "own taste", "other taste")
@@ -59,6 +61,7 @@ def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
     extra = product(("honest", "coin", "half coin"), ("clear",), _ITEMS, (100,))
     kinds = ("honest", "coin", "half coin", "other taste")
     others = product(kinds, ("clear",), (20,), (100,), ("random", "quicksort", "matching"))
+    few = product(("honest", "coin", "other taste"), ("clear",), (20,), (10, 20), _FEW)
     return [
         _measure("Regular trials alone", plain, studies, seed, jobs),
         _measure("Other strategies", [Setting(*x) for x in others], studies, seed, jobs),
@@ -72,6 +75,13 @@ def run(studies: int, *, seed: int, jobs: int) -> list[Table]:
         _measure(
             "Few participants, or many coins",
             [Setting("coin", "clear", 20, 100, people=all_, odd=odd) for all_, odd in _CROWDS],
+            studies,
+            seed,
+            jobs,
+        ),
+        _measure(
+            "Few answers of many",
+            [Setting(*x, people=24, odd=4) for x in few],
             studies,
             seed,
             jobs,

@@ -119,6 +119,8 @@ class ReportPage:
                 "two-sided tests of differences at a familywise level of 5 % "
                 f"(|z| > {decimals(summary.groups.critical)})."
             )
+        if summary.clustering is not None:
+            note += " “95 % by people” shall hold for other people, too (“Errors by people” below)."
         yield tables.ranking_table(summary, self._caption(note), self.pictures)
         yield self._figure(
             "How often each item was chosen over each other one",

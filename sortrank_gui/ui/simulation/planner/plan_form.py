@@ -68,8 +68,10 @@ class PlanForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for grid in (self._lay_out_study(), self._lay_out_people(), self._lay_out_simulation()):
-            column.addWidget(grid)
+        column.addWidget(self._lay_out_study())
+        column.addWidget(self.pilot)  # in a grid its lines would be cut off
+        column.addWidget(self._lay_out_people())
+        column.addWidget(self._lay_out_simulation())
         self._connect()
         self._follow()
 
@@ -132,7 +134,6 @@ class PlanForm(QWidget):
         grid = FieldGrid()
         grid.add_wide(self.origin)
         grid.add_row(self.items, self.noise, self.spread)
-        grid.add_wide(self.pilot)
         return grid
 
     def _lay_out_people(self) -> FieldGrid:

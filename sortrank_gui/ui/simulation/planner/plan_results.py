@@ -22,6 +22,7 @@ from sortrank_gui.ui.plots.legend import Legend
 from sortrank_gui.ui.simulation.planner.plan_summary import PlanSummary
 from sortrank_gui.ui.widgets.card import TitledCard, soft_label
 from sortrank_gui.ui.widgets.choice_button import ChoiceButton, ChoiceMenu
+from sortrank_gui.ui.widgets.column_area import ColumnArea
 from sortrank_gui.ui.widgets.fields import choose, make_choice
 from sortrank_gui.ui.widgets.tips import plain_tip
 
@@ -76,13 +77,17 @@ class PlanResults(TitledCard):
         use.addWidget(self._words, stretch=1)
         use.addWidget(self.strategy)
         use.addWidget(self.use)
-        results = QWidget()
+        shown, results = QWidget(), QWidget()
+        parts = QVBoxLayout(shown)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.setSpacing(12)
+        parts.addWidget(self.legend)
+        parts.addWidget(self.plot, stretch=1)
+        parts.addWidget(self.summary)
         column = QVBoxLayout(results)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        column.addWidget(self.legend)
-        column.addWidget(self.plot, stretch=1)
-        column.addWidget(self.summary)
+        column.addWidget(ColumnArea(shown), stretch=1)
         column.addLayout(use)
         self._stack = QStackedWidget()
         self._stack.addWidget(hint)

@@ -113,3 +113,24 @@ def test_noise_is_learned_from_a_pilot(view: PlanView) -> None:
 def test_budget_of_the_people_is_measured(view: PlanView) -> None:
     """The simulation measures where the people's answers end."""
     assert 50 in view.form.campaign().experiment.budgets
+
+
+def test_small_windows_cut_and_cover_nothing(
+    view: PlanView, qtbot: QtBot, appearance: Appearance
+) -> None:
+    """In the smallest window all lines of the pilot are seen, and no words lie over the table."""
+    pilot = PilotSpread(0.6, 0.05, 2.5, 4.0)
+    view.form.use_source(DataSource("pilot.csv", (0.0,) * 10, spread=0.6, pilot=pilot))
+    view.resize(976, 556)
+    view.show()
+    words, summary = view.form.pilot, view.results.summary
+    qtbot.waitUntil(lambda: words.height() >= words.heightForWidth(words.width()) > 40)
+    with qtbot.waitSignal(view._simulator.ended, timeout=20_000):
+        view.run_bar.start.trigger()
+    names = ["random", "mergesort", "quicksort", "matching"]
+    lines = [PlanLine(name, Need(name, 900, True), 20.0, 10.0, 0.5, 80.0) for name in names]
+    summary.show_plan(
+        lines, People(10, 250, 4.0), Goal(GoalKind.SSR, 0.8), 5, 50, "10 answers an item. " * 9
+    )
+    qtbot.waitUntil(lambda: summary.table.geometry().bottom() < summary.beyond.y())
+    assert summary.beyond.geometry().bottom() < summary.rules.y()
