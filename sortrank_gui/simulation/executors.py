@@ -165,8 +165,8 @@ def _find_security(address: str) -> Any:
     certificates = (dask.config.get(f"distributed.comm.tls.{key}", None) for key in _CERTIFICATES)
     if scheme != "tls" and not any(certificates):
         return None
-    security = Security(require_encryption=True)  # type: ignore[no-untyped-call]
-    arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]
+    security = Security(require_encryption=True)
+    arguments = security.get_connection_args("client")
     if scheme == "tls" and arguments["ssl_context"] is None:
         raise InputError(
             f"{address} needs certificates: give Dask distributed.comm.tls.ca-file and "
@@ -183,17 +183,30 @@ def _connect(address: str) -> Iterator[Executor]:
         raise InputError(
             "A cluster needs Dask: install SortRank with its extra “cluster”."
         ) from error
+
+    class TidyClient(Client):
+        """Ends its thread where it reaches nobody.
+
+        Else the garbage collector would, at times within the start of the next client's thread,
+        and each of both would wait for the other.
+        """
+
+        def start(self, **settings: Any) -> None:
+            try:
+                super().start(**settings)
+            except BaseException:
+                self.close()
+                raise
+
     try:
-        client = Client(  # type: ignore[no-untyped-call]
-            address, timeout=_CONNECT_SECONDS, security=_find_security(address)
-        )
+        client = TidyClient(address, timeout=_CONNECT_SECONDS, security=_find_security(address))
     except InputError:
         raise
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
         raise InputError(f"There is no Dask scheduler at {address}: {error}.") from error
     try:
-        executor = client.get_executor()  # type: ignore[no-untyped-call]
+        executor = client.get_executor()
         yield executor
         executor.shutdown(wait=False)
     finally:
-        client.close()  # type: ignore[no-untyped-call]
+        client.close()

@@ -1,6 +1,7 @@
 """Experiments on a real Dask cluster."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,5 +90,6 @@ def test_half_a_configuration_is_a_sentence_and_sends_nothing(
         open_executor(cluster=f"{scheme}://{place}"),
     ):
         pass
+    assert "IO loop" not in {thread.name for thread in threading.enumerate()}
     with pytest.raises(TimeoutError):
         server.accept()
