@@ -14,7 +14,6 @@ from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.addresses import hide_password
 from sortrank_gui.study.lab.bringing_home import HomeReport
 from sortrank_gui.study.survey.lab_files import StationOrder
-from sortrank_gui.ui.lab.desk_page import DeskPage
 from sortrank_gui.ui.lab.lab_services import LabServices
 from sortrank_gui.ui.lab.lab_words import count_answers
 from sortrank_gui.ui.lab.open_dialog import LabOpenDialog
@@ -125,8 +124,9 @@ class LabFiles(QObject):
     @Slot(object, object)
     def greet(self, _tab: Tab, page: Page) -> None:
         """Let a desk ask its stations for something."""
-        if isinstance(page, DeskPage):
-            page.stations.ordered.connect(partial(self._on_ordered, page.stations))
+        panel = page.findChild(StationsPanel)
+        if panel is not None:
+            panel.ordered.connect(partial(self._on_ordered, panel))
 
     def _on_ordered(
         self, panel: StationsPanel, stations: Sequence[str], order: StationOrder

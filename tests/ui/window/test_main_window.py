@@ -1,4 +1,5 @@
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +27,17 @@ OUR_THREADS = {"engine", "analysis", "images"}
 def running_threads() -> set[str]:
     """Return the names of this process's threads."""
     return {thread.name.removesuffix("_0") for thread in enumerate_threads()}
+
+
+def test_window_comes_before_what_its_pages_need() -> None:
+    """Pages, and the half of SciPy that they need, are loaded in the background."""
+    code = (
+        "import sys, sortrank_gui.ui.window.main_window; "
+        "late = ('scipy.special', 'sortrank_gui.ui.live.live_panel'); "
+        "print([name for name in late if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("speed", [None, 20.0, FULL_SPEED])
