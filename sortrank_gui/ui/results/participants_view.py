@@ -132,7 +132,7 @@ class ParticipantDetail(Card):
         for flag in person.flags:
             title = f"{flag.title.capitalize()} ({flag.kind.family})"
             column.addWidget(self._make_label(title, bold=True))
-            chance = "" if flag.p_value != flag.p_value else f" (p {_p_text(flag.p_value)})"
+            chance = "" if flag.p_value != flag.p_value else f" ({_p_text(flag.p_value)})"
             column.addWidget(self._make_label(flag.sentence + chance))
         if not person.flags and not excluded:
             calm = "Nothing odd was found." if person.agreement else "Nobody to compare with."
@@ -162,7 +162,8 @@ def _size(target: Target) -> int:
 
 
 def _p_text(p_value: float) -> str:
-    return "< 0.001" if p_value < 0.001 else f"= {p_value:.3f}"
+    text = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def participant_columns(people: Sequence[Participant], reasons: Sequence[str]) -> list[Column]:
