@@ -21,22 +21,36 @@ KINDS = {"Study": StudyPage, "Results": ResultsPage, "Simulation": SimulationPag
 
 
 @pytest.fixture
-def calm_window(
+def open_window(
     qtbot: QtBot,
     make_file: Callable[..., Path],
     appearance: Appearance,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[MainWindow]:
+) -> Iterator[Callable[[int], MainWindow]]:
+    """Return what opens a study in the main window, which makes pages ahead after so long."""
+    windows = []
+
+    def open_one(calm_ms: int) -> MainWindow:
+        monkeypatch.setattr(page_stack, "_CALM_MS", calm_ms)
+        window = MainWindow(appearance)
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.show()
+        with qtbot.waitSignal(window.study_shown):
+            window.open_path(make_file())
+        return window
+
+    yield open_one
+    for window in windows:
+        window.close()
+
+
+@pytest.fixture
+def calm_window(open_window: Callable[[int], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return the main window with a study in which nobody takes part, and no page made ahead."""
-    monkeypatch.setattr(page_stack, "_CALM_MS", 3_600_000)
-    window = MainWindow(appearance)
-    qtbot.addWidget(window)
-    window.show()
-    with qtbot.waitSignal(window.study_shown):
-        window.open_path(make_file())
+    window = open_window(3_600_000)
     qtbot.waitUntil(lambda: window.survey is not None)
-    yield window
-    window.close()
+    return window
 
 
 def _choose(window: MainWindow, title: str) -> None:
@@ -150,18 +164,10 @@ def test_study_may_close_while_a_page_is_made(calm_window: MainWindow, qtbot: Qt
 
 
 def test_pages_are_made_ahead_unless_somebody_takes_part(
-    qtbot: QtBot,
-    make_file: Callable[..., Path],
-    appearance: Appearance,
-    monkeypatch: pytest.MonkeyPatch,
+    open_window: Callable[[int], MainWindow], qtbot: QtBot
 ) -> None:
     """With a participant nothing is made; when that one has left, all pages are, unseen."""
-    monkeypatch.setattr(page_stack, "_CALM_MS", 20)
-    window = MainWindow(appearance)
-    qtbot.addWidget(window)
-    window.show()
-    with qtbot.waitSignal(window.study_shown):
-        window.open_path(make_file())
+    window = open_window(20)
     assert window.study is not None
     window.study.request(Engine.start_session, "P01")
     qtbot.waitUntil(lambda: bool(window.study.state.participant))
@@ -171,22 +177,13 @@ def test_pages_are_made_ahead_unless_somebody_takes_part(
     window.study.request(Engine.leave)
     qtbot.waitUntil(lambda: set(KINDS) <= set(window.stack.pages))
     assert window.survey.isVisible()
-    window.close()
 
 
 def test_page_made_ahead_is_drawn_once(
-    qtbot: QtBot,
-    make_file: Callable[..., Path],
-    appearance: Appearance,
-    monkeypatch: pytest.MonkeyPatch,
+    open_window: Callable[[int], MainWindow], qtbot: QtBot
 ) -> None:
     """Nothing is drawn before Qt has marked all that is shown: it would be drawn again then."""
-    monkeypatch.setattr(page_stack, "_CALM_MS", 20)
-    window = MainWindow(appearance)
-    qtbot.addWidget(window)
-    window.show()
-    with qtbot.waitSignal(window.study_shown):
-        window.open_path(make_file())
+    window = open_window(20)
     qtbot.waitUntil(lambda: set(KINDS) <= set(window.stack.pages))
     for title in KINDS:
         page, log = window.stack.pages[title], _Log()
@@ -195,7 +192,6 @@ def test_page_made_ahead_is_drawn_once(
         qtbot.waitUntil(lambda log=log: QEvent.Type.Paint in log.types)
         page.removeEventFilter(log)
         assert log.types.index(QEvent.Type.UpdateLater) < log.types.index(QEvent.Type.Paint)
-    window.close()
 
 
 class _Log(QObject):
