@@ -14,6 +14,7 @@ from sortrank_gui.ranking.diagnostics.group_differences import GroupTest
 from sortrank_gui.study.file.reading import Everything
 from sortrank_gui.study.results.focus import focus
 from sortrank_gui.study.results.groupings import list_groupings
+from sortrank_gui.study.results.report.wording import p_text
 from sortrank_gui.study.results.summary import Selection, SideBySide, compare, shuffle_people
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
@@ -200,7 +201,7 @@ def _people_column(test: GroupTest, order: np.ndarray) -> Column:
     return Column(
         "p by people",
         test.item_p_values[order],
-        p_text,
+        _three_decimals,
         "How often chance makes a difference like this of any item, if people are shuffled",
         width=96,
         names=("p_by_people",),
@@ -227,9 +228,8 @@ def _shuffle(comparison: Comparison, selection: Selection, job: Job) -> GroupTes
     return shuffle_people(comparison.study, selection, *sides, tick=tick)
 
 
-def p_text(value: float) -> str:
-    """Return a p-value; those of shuffling have three decimals at most."""
-    return f"{value:.3f}"
+def _three_decimals(p_value: float) -> str:
+    return f"{p_value:.3f}"  # those of shuffling have no more
 
 
 def describe_test(test: GroupTest | None) -> str:
@@ -243,7 +243,7 @@ def describe_test(test: GroupTest | None) -> str:
         )
     said = "differ" if test.p_value <= _LEVEL else "can't be told apart"
     return (
-        f"The rankings as a whole {said}: p = {p_text(test.p_value)}. So often do people part as "
+        f"The rankings as a whole {said}: {p_text(test.p_value)}. So often do people part as "
         f"far, or farther, if they are dealt out to the sides by chance ({test.deals} times). This "
         "test counts people, not answers, and holds however much people differ from each other; "
         "z in the table takes all answers as independent."

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVB
 
 from sortrank_gui.figures.numbers import NOTHING, decimals
 from sortrank_gui.study.file.exclusions import Exclusion, Target
+from sortrank_gui.study.results.report.wording import p_text
 from sortrank_gui.study.results.summary import Participant
 from sortrank_gui.ui.results.data_table import TableCard
 from sortrank_gui.ui.results.newest_summary import News
@@ -132,7 +133,7 @@ class ParticipantDetail(Card):
         for flag in person.flags:
             title = f"{flag.title.capitalize()} ({flag.kind.family})"
             column.addWidget(self._make_label(title, bold=True))
-            chance = "" if flag.p_value != flag.p_value else f" ({_p_text(flag.p_value)})"
+            chance = "" if flag.p_value != flag.p_value else f" ({p_text(flag.p_value)})"
             column.addWidget(self._make_label(flag.sentence + chance))
         if not person.flags and not excluded:
             calm = "Nothing odd was found." if person.agreement else "Nobody to compare with."
@@ -159,11 +160,6 @@ class ParticipantDetail(Card):
 
 def _size(target: Target) -> int:
     return sum(part is not None for part in target)
-
-
-def _p_text(p_value: float) -> str:
-    text = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def participant_columns(people: Sequence[Participant], reasons: Sequence[str]) -> list[Column]:

@@ -83,7 +83,7 @@ def test_conditions_are_compared(make_results: Make, tmp_path: Path, qtbot: QtBo
         lambda: view.comparison is not None and view.comparison.first == odd and bool(view.test),
         timeout=20_000,
     )
-    assert "The rankings as a whole differ: p = " in view.test_words
+    assert "The rankings as a whole differ: p\N{NO-BREAK SPACE}=" in view.test_words
     assert "p by people" in [column.title for column in view.data.data_model.columns]
 
 
