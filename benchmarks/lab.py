@@ -31,7 +31,7 @@ from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.lab.addresses import LabAddress, find_address
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.replica import ReplicaFile, open_desk
-from sortrank_gui.study.lab.rights import RESEARCHER, ROLES, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, ROLES, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.station_file import StationFile

@@ -16,7 +16,7 @@ import pytest
 
 from sortrank_gui.study.lab.addresses import LabAddress, find_address
 from sortrank_gui.study.lab.connecting import Server, connect_server
-from sortrank_gui.study.lab.rights import RESEARCHER, ROLES, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, ROLES, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 
 _TEMPLATE = "lab_template"

@@ -13,7 +13,7 @@ from sortrank_gui.study.design.design import Design
 from sortrank_gui.study.file.journal import Answer
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
-from sortrank_gui.study.lab.rights import RESEARCHER, ROLES, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, ROLES, STATION
 from sortrank_gui.study.survey.survey import Survey
 from tests.lab_server import Lab, cluster, lab
 

@@ -49,7 +49,7 @@ app.command(cls=NamingCommand)(station)
 def _find(server: str | None, *, insecure: bool, user: str | None = None) -> "LabAddress":
     from sortrank_gui.study.lab.addresses import find_address
     from sortrank_gui.study.lab.connecting import require_psycopg
-    from sortrank_gui.study.lab.rights import RESEARCHER
+    from sortrank_gui.study.lab.roles import RESEARCHER
 
     require_psycopg()
     return find_address(server, user=RESEARCHER if user is None else user, insecure=insecure)
@@ -74,7 +74,7 @@ def init(server: LabServer = None, insecure: Insecure = False, json: Json = Fals
     Whoever owns the database runs it, once, and again after an update. Give both roles a password
     afterwards. packaging/lab-server.sh does all that on a new computer.
     """
-    from sortrank_gui.study.lab.rights import ROLES
+    from sortrank_gui.study.lab.roles import ROLES
     from sortrank_gui.study.lab.setting_up import set_up_lab
     from sortrank_gui.study.lab.tables import FORMAT
 

@@ -14,7 +14,7 @@ def desk(
     """Open the desk: the stations, and the ranking as it grows. As File > Open from the lab."""
     from sortrank_gui.study.lab.addresses import find_address
     from sortrank_gui.study.lab.connecting import connect_server, require_psycopg
-    from sortrank_gui.study.lab.rights import RESEARCHER
+    from sortrank_gui.study.lab.roles import RESEARCHER
     from sortrank_gui.study.lab.sharing import find_study
 
     require_psycopg()

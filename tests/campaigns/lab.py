@@ -35,7 +35,7 @@ from sortrank_gui.study.lab.addresses import LabAddress, find_address
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.connecting import connect_server
 from sortrank_gui.study.lab.ordering import give_order
-from sortrank_gui.study.lab.rights import RESEARCHER, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.stations import open_station

@@ -14,19 +14,18 @@ station's own rights.
 else holds and nobody has answered. Two that lend pairs of one sort wait for each other.
 """
 
-_OWNED = "LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
-_READS = "LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
+from sortrank_gui.study.lab.owner_functions import OWNED, READS
 
 STATION_FUNCTIONS = f"""
 CREATE OR REPLACE FUNCTION sortrank.is_known(session uuid, seq integer, digest bytea)
-RETURNS boolean {_READS} AS $$
+RETURNS boolean {READS} AS $$
 BEGIN
     RETURN (SELECT j.digest = is_known.digest FROM sortrank.journal j
         WHERE j.session = is_known.session AND j.seq = is_known.seq);
 END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.is_withdrawn(study uuid, session uuid)
-RETURNS boolean {_READS} AS $$
+RETURNS boolean {READS} AS $$
 BEGIN
     RETURN EXISTS (SELECT FROM sortrank.events e
         WHERE e.study = is_withdrawn.study AND e.kind = 'withdraw' AND e.session IS NULL
@@ -36,7 +35,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.is_told(
     study uuid, sort uuid, low integer, high integer, after bigint
-) RETURNS boolean {_READS} AS $$
+) RETURNS boolean {READS} AS $$
 BEGIN
     RETURN EXISTS (SELECT FROM sortrank.journal j
         WHERE j.study = is_told.study AND j.sort = is_told.sort AND j.clock > is_told.after
@@ -110,7 +109,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.fork(
     study uuid, sort uuid, steps integer, session uuid, number bigint
-) RETURNS uuid {_OWNED} AS $$
+) RETURNS uuid {OWNED} AS $$
 DECLARE
     name uuid := md5(concat_ws(' ', fork.sort, steps, fork.session, number))::uuid;
 BEGIN
@@ -126,7 +125,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION sortrank.lend(
     study uuid, sort uuid, session uuid, kept jsonb, wanted jsonb, after bigint
-) RETURNS integer {_OWNED} AS $$
+) RETURNS integer {OWNED} AS $$
 DECLARE
     pair jsonb;
     place integer := 0;

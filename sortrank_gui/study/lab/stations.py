@@ -25,7 +25,7 @@ from sortrank_gui.study.lab.bringing_home import make_lab_file
 from sortrank_gui.study.lab.connecting import connect_server
 from sortrank_gui.study.lab.news import LabStanding, read_lab_content
 from sortrank_gui.study.lab.pictures import LabPictures
-from sortrank_gui.study.lab.rights import STATION
+from sortrank_gui.study.lab.roles import STATION
 from sortrank_gui.study.lab.sharing import find_study
 from sortrank_gui.study.lab.station_file import StationFile, require_writable
 from sortrank_gui.study.lab.station_link import StationLink

@@ -16,7 +16,7 @@ from sortrank_gui.study.lab.bringing_home import HomeReport, bring_home
 from sortrank_gui.study.lab.connecting import connect_server
 from sortrank_gui.study.lab.ordering import give_order, read_outcomes
 from sortrank_gui.study.lab.replica import open_desk
-from sortrank_gui.study.lab.rights import RESEARCHER
+from sortrank_gui.study.lab.roles import RESEARCHER
 from sortrank_gui.study.lab.sharing import LabStudy, list_studies, share_study
 from sortrank_gui.study.survey.lab_files import StationOrder
 

@@ -10,7 +10,7 @@ import pytest
 from sortrank_gui.errors import LabError, LabGoneError
 from sortrank_gui.study.lab.addresses import find_address, hide_password
 from sortrank_gui.study.lab.connecting import connect_server
-from sortrank_gui.study.lab.rights import RESEARCHER, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 from tests.lab_server import Lab, cluster, lab
 

@@ -21,7 +21,8 @@ from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item
 from sortrank_gui.study.lab.connecting import Server
 from sortrank_gui.study.lab.replica import open_desk
-from sortrank_gui.study.lab.rights import MAY_CALL, RESEARCHER, STATION
+from sortrank_gui.study.lab.rights import MAY_CALL
+from sortrank_gui.study.lab.roles import RESEARCHER, STATION
 from sortrank_gui.study.lab.setting_up import set_up_lab
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.tables import IN_ORDER, NAMES

@@ -16,7 +16,7 @@ from sortrank_gui.study.file.journal import Answer, NoteKind
 from sortrank_gui.study.file.opening import create_study, open_study
 from sortrank_gui.study.items.items import Item, Variant
 from sortrank_gui.study.lab.bringing_home import bring_home
-from sortrank_gui.study.lab.rights import STATION
+from sortrank_gui.study.lab.roles import STATION
 from sortrank_gui.study.lab.sharing import (
     ShareReport,
     find_study,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sortrank_gui.study.file.opening import open_study
-from sortrank_gui.study.lab.rights import STATION
+from sortrank_gui.study.lab.roles import STATION
 from sortrank_gui.study.lab.sharing import share_study
 from tests.lab_server import Lab, cluster, lab
 

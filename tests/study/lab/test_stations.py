@@ -26,7 +26,7 @@ from sortrank_gui.study.lab.addresses import LabAddress
 from sortrank_gui.study.lab.bringing_home import bring_home
 from sortrank_gui.study.lab.ordering import give_order
 from sortrank_gui.study.lab.replica import open_desk
-from sortrank_gui.study.lab.rights import RESEARCHER, STATION
+from sortrank_gui.study.lab.roles import RESEARCHER, STATION
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.station_file import StationFile
 from sortrank_gui.study.lab.station_link import StationLink

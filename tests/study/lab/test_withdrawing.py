@@ -14,7 +14,7 @@ from sortrank_gui.study.file import backups
 from sortrank_gui.study.file.records import effective
 from sortrank_gui.study.lab.ordering import give_order
 from sortrank_gui.study.lab.replica import open_desk
-from sortrank_gui.study.lab.rights import STATION
+from sortrank_gui.study.lab.roles import STATION
 from sortrank_gui.study.lab.stations import open_station
 from sortrank_gui.study.lab.tables import NAMES
 from sortrank_gui.study.survey.lab_files import OrderKind, StationOrder

@@ -15,7 +15,7 @@ from sortrank_gui.study.file.storage import StudyFile
 from sortrank_gui.study.items.items import Progress
 from sortrank_gui.study.lab.ordering import give_order
 from sortrank_gui.study.lab.pictures import cache_folder
-from sortrank_gui.study.lab.rights import STATION
+from sortrank_gui.study.lab.roles import STATION
 from sortrank_gui.study.lab.sharing import share_study
 from sortrank_gui.study.lab.stations import open_station
 from sortrank_gui.study.survey.course import CoursePage
