@@ -79,7 +79,7 @@ def change_value(path: Path, table: str, column: str, value: object, row: int) -
         try:
             connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = {place}", (value,))
             reseal(connection)
-        except (sqlite3.Error, TypeError, ValueError, AttributeError):
+        except (sqlite3.Error, TypeError, ValueError, AttributeError, IndexError):
             pass  # a file that can't even be sealed is a damaged one
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
