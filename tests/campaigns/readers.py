@@ -19,6 +19,7 @@ from sortrank_gui.simulation.records import load_experiment
 from sortrank_gui.study.file.codes import read_codes
 from sortrank_gui.study.file.locking import lock_path, read_holder
 from sortrank_gui.study.items.importing import import_paths, read_truth
+from sortrank_gui.ui.start.start_page import look_at
 from sortrank_gui.ui.window.settings import Settings
 from tests.campaigns.reporting import LONGEST_SECONDS, Figures, run_campaign
 
@@ -88,7 +89,7 @@ def run(rounds: int, seed: int, folder: Path) -> Figures:
         began = time.monotonic()
         try:
             read_all(path)
-            json.dumps([str(each) for each in Settings(path).recent if each.exists()])
+            json.dumps([str(look_at(each)) for each in Settings(path).recent])
             read_holder(path)
         except Exception as error:
             kept = data[:60]

@@ -198,11 +198,9 @@ class StartPage(Page):
             self._jobs.submit_long(partial(look_at, path), partial(self.recent.show_found, path))
 
 
-def look_at(path: Path, _job: Job) -> Glance | str:
+def look_at(path: Path, _job: Job | None = None) -> Glance | str:
     """Return what is in a study, or why nobody knows."""
-    if not path.is_file():
-        return "not found"
     try:
-        return glance(path)
-    except (SortrankError, OSError):
+        return glance(path) if path.is_file() else "not found"
+    except (SortrankError, OSError):  # a name may be longer than any file's
         return "can't be read"

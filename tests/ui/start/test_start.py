@@ -149,12 +149,15 @@ def test_recent_studies_show_their_counts(
 ) -> None:
     """Counts come by and by, a missing file is greyed, and a click opens a study."""
     settings = Settings()
+    settings.add_recent(tmp_path / ("no such name" * 30))
     settings.add_recent(tmp_path / "gone.sortrank")
     settings.add_recent(make_file("mine"))
     window = make_window(settings)
     rows = window.stack.pages["Start"].recent.rows
     mine, gone = rows[tmp_path / "mine.sortrank"], rows[tmp_path / "gone.sortrank"]
+    long = rows[tmp_path / ("no such name" * 30)]
     qtbot.waitUntil(lambda: mine.counts == "6 items · 0 answers" and gone.counts == "not found")
+    qtbot.waitUntil(lambda: long.counts == "can't be read")
     assert not gone.isEnabled()
     with qtbot.waitSignal(window.study_shown):
         mine.click()
