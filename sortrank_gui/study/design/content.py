@@ -116,8 +116,8 @@ def read_content(connection: sqlite3.Connection) -> Content:
         tuple(known) if known and all(map(math.isfinite, known)) else None,
     )
     in_order = [row[0] for row in rows] == list(range(len(rows)))
-    as_written = content.digest_with(found[0][0]) == found[0][1]
-    if not in_order or len(known) not in (0, len(rows)) or not as_written:
+    complete = len(known) in (0, len(rows))
+    if not (in_order and complete and content.digest_with(found[0][0]) == found[0][1]):
         raise StudyFileError("Its design or its items are not as they were saved")
     return content
 

@@ -192,7 +192,7 @@ def read_everything(
         verify_seal(connection, found.state.get(SEAL))
         _mark_robots(found)
         found.renumbered = renumber_doubled(found.sessions.values())
-    except (StudyFileError, TypeError, ValueError, RecursionError) as error:
+    except (StudyFileError, TypeError, ValueError, LookupError, RecursionError) as error:
         raise StudyFileError(
             f"{path} is damaged: {str(error).rstrip('.')}. Get a backup with “sortrank restore”."
         ) from error

@@ -97,6 +97,7 @@ def test_changed_value_in_every_column_is_noticed(original: Path, tmp_path: Path
         "UPDATE participants SET code = 'C' WHERE code = 'A'",
         "UPDATE items SET name = 'other' WHERE id = 3",
         "UPDATE items SET truth = 99 WHERE id = 3",
+        "UPDATE items SET truth = NULL WHERE id = 3",
         "UPDATE study SET design = replace(design, 'larger', 'smaller')",
         "UPDATE study SET uuid = 'x'",
         "UPDATE sorts SET strategy = 'quicksort'",
