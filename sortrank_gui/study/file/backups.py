@@ -176,6 +176,8 @@ def restore(backup: Path, path: Path) -> Path | None:
     """
     if path.exists() and not path.is_file():
         raise StudyFileError(f"{path} is no file; choose another name.")
+    if not backup.exists():  # a process that made a newer one may have removed it since
+        raise StudyFileError(f"{backup} is not there any more; choose another backup.")
     images = backup.parent / _IMAGES
     building = name_building(path)
     lock = Lock.take(path)
@@ -213,7 +215,7 @@ def _prune(backups: list[Backup]) -> None:
     kept = backups[-KEPT:] + list(last_of_day.values())[-KEPT_DAYS:]
     for backup in backups:
         if backup not in kept:
-            backup.path.unlink()
+            backup.path.unlink(missing_ok=True)  # another process may prune, too
 
 
 def _copy(source: sqlite3.Connection, target: Path, images: Path, *, out: bool) -> None:

@@ -91,6 +91,17 @@ def test_damaged_backup_is_refused(make_study: Make, answer_many: Robot) -> None
     assert path.read_bytes() == before
 
 
+def test_backup_that_is_gone_is_told(make_study: Make, answer_many: Robot) -> None:
+    """A list of backups may be older than the last of them; the study stays as it is."""
+    path = make_study()
+    answer(path, 4, answer_many)
+    backup, before = backups.find_backups(path)[-1].path, path.read_bytes()
+    backup.unlink()
+    with pytest.raises(StudyFileError, match="not there any more"):
+        backups.restore(backup, path)
+    assert path.read_bytes() == before
+
+
 def test_old_backups_go_but_each_day_keeps_one(
     make_study: Make, answer_many: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
