@@ -173,10 +173,14 @@ def test_displacement_target_waits_for_two_sorts(
     assert (told["given"], told["end"]) == (100, "displacement")  # looked at every 25 answers
 
 
+BACKWARDS = ("--from", "2026-03-02", "--to", "2026-03-01")
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
         (["new", "s.sortrank", "--prompt", "?"], "--csv or --outputs"),
+        (["new", "s.sortrank", "--prompt", "?", "--texts", "a", "--csv", "b"], "one place"),
         (["new", "s.sortrank", "--prompt", "", "--texts", "things.txt"], "prompt"),
         (["new", "s.sortrank", "--prompt", "?", "--texts", "gone.txt"], "gone.txt"),
         (["new", "s.sortrank", "--prompt", "?", "--images", "gone"], "gone"),
@@ -188,11 +192,20 @@ def test_displacement_target_waits_for_two_sorts(
         (["answer", "study.sortrank", "--unfinished", "maybe"], "resume or restart"),
         (["answer", "things.txt"], "not a SortRank study"),
         (["export", "study.sortrank"], "--answers"),
+        (["export", "study.sortrank"], "--psych-ds or"),
+        (["export", "study.sortrank", "--ranking", "folder"], "folder is a folder"),
+        (["export", "study.sortrank", "--ranking", "r.html"], "r.html"),
+        (["export", "study.sortrank", "--answers", "a.xlsx"], "choose a name that ends in .csv"),
+        (["export", "study.sortrank", "--answers", "a.csv", *BACKWARDS], "--from"),
         (["export", "study.sortrank", "--answers", "no/where.csv"], "where.csv"),
         (["export", "things.txt", "--answers", "a.csv"], "not a SortRank study"),
         (["merge", "study.sortrank", "--output", "o.sortrank"], "two copies"),
         (["merge", "study.sortrank", "x", "--output", "o.sortrank", "--people", "b"], "same"),
         (["restore", "gone.sortrank"], "no backups"),
+        (["restore", "study.sortrank", "--backup", "gone"], "There is no backup gone."),
+        (["check", "gone.sortrank"], "There is no study gone.sortrank."),
+        (["plan", "--study", "study.sortrank", "--ssr", "0.8"], "--ssr"),
+        (["plan", "--items", "9", "--noise", "5", "--preregistration", "p.md"], "--study"),
     ],
 )
 def test_mistake_is_one_sentence(
@@ -201,6 +214,7 @@ def test_mistake_is_one_sentence(
     """Exit code 2, one line on stderr that says what to do, and no file is made."""
     new(run)
     Path("s.sortrank").rename("study.sortrank")
+    Path("folder").mkdir()
     before = sorted(p.name for p in Path().iterdir())
     capsys.readouterr()
     assert run(*arguments) == 2
