@@ -108,6 +108,17 @@ def test_commands_and_options_exist(page: str) -> None:
     assert wrong == []
 
 
+def test_script_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever pastes it sees scores and intervals, the first item's above the last one's."""
+    (script,) = re.findall(r"^```python$(.*?)^```$", read("README.md"), re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(script, names)
+    assert capsys.readouterr().out.count("]") == 5
+    for each in (names["estimate"], names["found"]):
+        assert each.scores[0] > each.scores[1] > each.scores[2]
+    assert (names["found"].low < names["found"].scores).all()
+
+
 def test_columns_of_exports_are_explained_as_in_their_dictionaries() -> None:
     """The page has each table's columns, in their order and by the same words."""
     sections = re.split(r"^`(\w+)\.csv`:$", read(PAGE_OF_EXPORTS), flags=re.MULTILINE)[1:]
