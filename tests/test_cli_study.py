@@ -103,6 +103,19 @@ def test_new_reports_what_was_left_out(run: Run, capsys: pytest.CaptureFixture[s
     assert json.loads(capsys.readouterr().out)["left_out"][1] == "c.md is not a picture."
 
 
+def test_too_few_items_are_explained_by_what_was_left_out(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A row whose picture is missing is named, not only counted as lacking."""
+    Path("few.csv").write_text("name,text,image\na,A,\nb,B,gone.png\n")
+    assert run("new", "s.sortrank", "--csv", "few.csv", "--prompt", "Which?") == 2
+    said = capsys.readouterr().err
+    assert "this one has 1" in said
+    assert "1 left out" in said
+    assert "gone.png" in said
+    assert not Path("s.sortrank").exists()
+
+
 def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """What an export makes harmless is ranked under its own name, and harmless when written."""
     Path("odd.txt").write_text("=SUM(A1)\n'=x\n-7\n'plain\n@here\n")

@@ -128,7 +128,12 @@ def new(
             prompt=given.prompt if prompt is None else prompt,
             contexts=given.contexts or contexts,
         )
-    create_study(study, made, found.items, scores)
+    try:
+        create_study(study, made, found.items, scores)
+    except InputError as error:
+        if not found.left_out:
+            raise
+        raise InputError(f"{error} {found.report}") from error  # why there are too few items
     if json:
         counts = {"items": len(found.items), "left_out": found.left_out}
         print_json({"study": str(study), **counts})
