@@ -58,10 +58,11 @@ def _building(path: Path, mode: int) -> Iterator[int]:
 
 
 def _require_replaceable(path: Path) -> None:
-    """Raise where a device, a pipe, a study or what SQLite keeps beside it would be replaced."""
+    """Raise where a folder, a device, a study or what SQLite keeps beside it would be replaced."""
     with suppress(OSError):  # which writing there will tell
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise StudyFileError(f"{path} is no file; choose another name.")
+        if path.exists() and not path.is_file():
+            what = "is a folder" if path.is_dir() else "is no file"
+            raise StudyFileError(f"{path} {what}; choose another name.")
         for end in _OF_DATABASES:
             owner = Path(str(path).removesuffix(end))
             if str(path).endswith(end) and owner.is_file() and _is_database(owner):

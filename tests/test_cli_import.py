@@ -64,6 +64,17 @@ def test_table_without_pairs_is_explained(run: Run, capsys: pytest.CaptureFixtur
     assert "t.csv has the columns “name”, “age”: give them by --winner and --loser" in problem
 
 
+@pytest.mark.parametrize("head", ["winner,looser", "left,choice", "winner,name"])
+def test_half_of_the_columns_is_explained(
+    run: Run, capsys: pytest.CaptureFixture[str], head: str
+) -> None:
+    """A column that tells who was chosen says nothing without its partner."""
+    Path("t.csv").write_text(head + "\na,b\n")
+    assert run("import-answers", "t.csv", "t.sortrank") == 2
+    assert f"t.csv has the columns “{head.split(',')[0]}”" in capsys.readouterr().err
+    assert not Path("t.sortrank").exists()
+
+
 def test_no_study_is_made_for_a_strategy_named_imported(run: Run) -> None:
     """Only imported answers have no strategy."""
     Path("things.txt").write_text("a\nb\n")

@@ -47,6 +47,20 @@ def test_maximum_likelihood_names_items(
     assert words in capsys.readouterr().err
 
 
+def test_ranking_never_takes_the_place_of_what_it_is_made_of(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither of the comparisons nor of the known scores: both may be the only copy."""
+    Path("c.csv").write_text(ISLANDS)
+    Path("old.csv").write_text("item,score\nfig,5\npear,4\n")
+    for output, more in (("./c.csv", ()), ("old.csv", ("--anchors", "old.csv"))):
+        assert run("rank", "c.csv", *more, "--output", output) == 2
+        assert "is read here" in capsys.readouterr().err
+    assert Path("c.csv").read_text() == ISLANDS
+    assert run("rank", "c.csv", "--anchors", "old.csv", "--output", "new.csv") == 0
+    assert run("rank", "c.csv", "--output", "new.csv") == 0
+
+
 def test_new_items_are_put_on_an_old_scale(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """An exported ranking serves as anchors, for rank and for the ranking of a study."""
     Path("old.csv").write_text("item,score,standard_error\nfig,5,0.2\npear,4,0.2\nkiwi,9,0.1\n")

@@ -242,6 +242,8 @@ MISTAKES = {
     "one item": (["simulate", "--items", "1", "--noise", "3", "--budget", "9"], "two items"),
     "no noise": (["simulate", "--items", "9", "--budget", "9"], "needs a noise"),
     "unknown population": ([*SIMULATE, "--budget", "9", "--population", "x"], "poisson"),
+    "noise and spread": ([*SIMULATE, "--budget", "9", "--spread", "2"], "one of the two"),
+    "plan of both": (["plan", "--items", "9", "--noise", "2", "--spread", "2"], "one of the two"),
     "unknown respondent": ([*SIMULATE, "--budget", "9", "--respondent", "x"], "noiseless"),
     "unknown order": ([*SIMULATE, "--budget", "9", "--order", "x"], "level or depth"),
     "wrong lapse": ([*SIMULATE, "--budget", "9", "--lapse", "2"], "from 0 to 1"),

@@ -103,6 +103,19 @@ def test_new_reports_what_was_left_out(run: Run, capsys: pytest.CaptureFixture[s
     assert json.loads(capsys.readouterr().out)["left_out"][1] == "c.md is not a picture."
 
 
+def test_too_few_items_are_explained_by_what_was_left_out(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A row whose picture is missing is named, not only counted as lacking."""
+    Path("few.csv").write_text("name,text,image\na,A,\nb,B,gone.png\n")
+    assert run("new", "s.sortrank", "--csv", "few.csv", "--prompt", "Which?") == 2
+    said = capsys.readouterr().err
+    assert "this one has 1" in said
+    assert "1 left out" in said
+    assert "gone.png" in said
+    assert not Path("s.sortrank").exists()
+
+
 def test_names_like_formulas_come_back(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """What an export makes harmless is ranked under its own name, and harmless when written."""
     Path("odd.txt").write_text("=SUM(A1)\n'=x\n-7\n'plain\n@here\n")
@@ -173,10 +186,14 @@ def test_displacement_target_waits_for_two_sorts(
     assert (told["given"], told["end"]) == (100, "displacement")  # looked at every 25 answers
 
 
+BACKWARDS = ("--from", "2026-03-02", "--to", "2026-03-01")
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
         (["new", "s.sortrank", "--prompt", "?"], "--csv or --outputs"),
+        (["new", "s.sortrank", "--prompt", "?", "--texts", "a", "--csv", "b"], "one place"),
         (["new", "s.sortrank", "--prompt", "", "--texts", "things.txt"], "prompt"),
         (["new", "s.sortrank", "--prompt", "?", "--texts", "gone.txt"], "gone.txt"),
         (["new", "s.sortrank", "--prompt", "?", "--images", "gone"], "gone"),
@@ -188,11 +205,20 @@ def test_displacement_target_waits_for_two_sorts(
         (["answer", "study.sortrank", "--unfinished", "maybe"], "resume or restart"),
         (["answer", "things.txt"], "not a SortRank study"),
         (["export", "study.sortrank"], "--answers"),
+        (["export", "study.sortrank"], "--psych-ds or"),
+        (["export", "study.sortrank", "--ranking", "folder"], "folder is a folder"),
+        (["export", "study.sortrank", "--ranking", "r.html"], "r.html"),
+        (["export", "study.sortrank", "--answers", "a.xlsx"], "choose a name that ends in .csv"),
+        (["export", "study.sortrank", "--answers", "a.csv", *BACKWARDS], "--from"),
         (["export", "study.sortrank", "--answers", "no/where.csv"], "where.csv"),
         (["export", "things.txt", "--answers", "a.csv"], "not a SortRank study"),
         (["merge", "study.sortrank", "--output", "o.sortrank"], "two copies"),
         (["merge", "study.sortrank", "x", "--output", "o.sortrank", "--people", "b"], "same"),
         (["restore", "gone.sortrank"], "no backups"),
+        (["restore", "study.sortrank", "--backup", "gone"], "There is no backup gone."),
+        (["check", "gone.sortrank"], "There is no study gone.sortrank."),
+        (["plan", "--study", "study.sortrank", "--ssr", "0.8"], "--ssr"),
+        (["plan", "--items", "9", "--noise", "5", "--preregistration", "p.md"], "--study"),
     ],
 )
 def test_mistake_is_one_sentence(
@@ -201,6 +227,7 @@ def test_mistake_is_one_sentence(
     """Exit code 2, one line on stderr that says what to do, and no file is made."""
     new(run)
     Path("s.sortrank").rename("study.sortrank")
+    Path("folder").mkdir()
     before = sorted(p.name for p in Path().iterdir())
     capsys.readouterr()
     assert run(*arguments) == 2

@@ -15,6 +15,7 @@ from sortrank_gui.commands.console import (
     say,
 )
 from sortrank_gui.commands.options import Json, examples
+from sortrank_gui.errors import InputError
 
 
 @examples("sortrank check study.sortrank", "sortrank check study.sortrank --json")
@@ -27,6 +28,8 @@ def check(
     """
     from sortrank_gui.study.upkeep.checking import check_study
 
+    if not study.exists():  # else it would be called unsound
+        raise InputError(f"There is no study {study}.")
     with progress_bar("Checking") as update:
         report = check_study(study, None if update is None else pace(update))
     if json:

@@ -1,6 +1,6 @@
 """`sortrank export`: a study's data for other programs, with an option for each export."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from inspect import Parameter, Signature
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sortrank_gui.study.design.conditions import Condition
     from sortrank_gui.study.file.journal import Kind
     from sortrank_gui.study.results.exporting import Export
+
+_SPREADSHEETS = (".xlsx", ".xls", ".ods")
+"""Endings of files that spreadsheets write; none of ours is one."""
 
 
 class ExportCommand(TyperCommand):
@@ -114,10 +117,13 @@ def export(
         robots=None if robots else False,
         excluded=excluded,
     )
+    if selection.since and selection.until and selection.since >= selection.until:
+        raise InputError(f"No answer is from {since} to {until}: --from comes before --to.")
     paths = {each: path for each in exports if (path := context.obj[each.name]) is not None}
     if not paths:
-        *others, last = (f"--{each.name}" for each in exports)
+        *others, last = map(_tell_option, exports)
         raise InputError(f"Say what to write: {', '.join(others)} or {last}.")
+    _require_endings(paths, [*_SPREADSHEETS, *(each.ending for each in exports)])
     _require_different([file for each, path in paths.items() for file in each.list_files(path)])
     written = {}
     with open_study(study, read_only=True) as file:
@@ -171,6 +177,20 @@ def _read_time(text: str, *, end: bool) -> datetime:
         return (moment + timedelta(days=1) if day and end else moment).astimezone(UTC)
     except (ValueError, OverflowError, OSError):  # the first and last days of all calendars, too
         raise InputError(f"“{text}” is no time such as 2026-03-01 or 2026-03-01T14:30.") from None
+
+
+def _require_endings(paths: "Mapping[Export, Path]", known: list[str]) -> None:
+    """Raise where a file would be named as one of another kind, as by swapped options."""
+    for each, path in paths.items():
+        if path.suffix.lower() in set(known) - {each.ending}:
+            raise InputError(
+                f"{path} is no name for what {_tell_option(each)} writes ({each.kind}); choose a "
+                f"name that ends in {each.ending}."
+            )
+
+
+def _tell_option(export: "Export") -> str:
+    return f"--{export.name.replace('_', '-')}"
 
 
 def _require_different(files: list[Path]) -> None:

@@ -128,7 +128,12 @@ def new(
             prompt=given.prompt if prompt is None else prompt,
             contexts=given.contexts or contexts,
         )
-    create_study(study, made, found.items, scores)
+    try:
+        create_study(study, made, found.items, scores)
+    except InputError as error:
+        if not found.left_out:
+            raise
+        raise InputError(f"{error} {found.report}") from error  # why there are too few items
     if json:
         counts = {"items": len(found.items), "left_out": found.left_out}
         print_json({"study": str(study), **counts})
@@ -164,8 +169,10 @@ def _read(
     from sortrank_gui.study.items.importing import Imported, import_paths
     from sortrank_gui.study.items.sources import read_folder, read_items, read_lines
 
-    if [images, texts, csv, outputs].count(None) != 3:
-        raise InputError("Say where the items are: --images, --texts, --csv or --outputs.")
+    given = 4 - [images, texts, csv, outputs].count(None)
+    if given != 1:
+        what = "Items come from one place" if given else "Say where the items are"
+        raise InputError(f"{what}: --images, --texts, --csv or --outputs.")
     if outputs is not None:
         found = read_outputs(outputs)
         return Imported(found.items, left_out=found.left_out), found.contexts

@@ -61,6 +61,8 @@ Prior = Annotated[
     ),
 ]
 
+TWO_SPREADS = "The noise or the spread says how hard the answers are: give one of the two."
+
 
 class NamingCommand(TyperCommand):
     """A command whose help names what there is to choose from; that loads only for the help."""

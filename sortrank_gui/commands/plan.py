@@ -12,7 +12,14 @@ from sortrank_gui.commands.console import (
     stop_if_incomplete,
     stoppable,
 )
-from sortrank_gui.commands.options import Jobs, Json, Seed, Strategies, examples
+from sortrank_gui.commands.options import (
+    TWO_SPREADS,
+    Jobs,
+    Json,
+    Seed,
+    Strategies,
+    examples,
+)
 from sortrank_gui.commands.output import write_report
 from sortrank_gui.errors import InputError
 from sortrank_gui.safe_files import make_folder
@@ -99,6 +106,19 @@ def plan(
     if not seconds_per_answer > 0:
         raise InputError(f"An answer takes more than 0 seconds, not {seconds_per_answer:g}.")
     if study is not None:
+        _refuse_beside_study(
+            items=items,
+            noise=noise,
+            pilot=pilot,
+            strategy=strategy,
+            accuracy=accuracy,
+            ssr=ssr,
+            split_half=split_half,
+            places=places,
+            top_share=top_share,
+            budget=budget,
+            output=output,
+        )
         from sortrank_gui.commands.plan_study import plan_study
 
         plan_study(
@@ -113,6 +133,8 @@ def plan(
             json=json,
         )
         return
+    if preregistration is not None:
+        raise InputError("A preregistration is about a study: say which one by --study.")
     goal = _choose_goal(accuracy, ssr, split_half, places, top_share)
     n_items, population, found = _choose_population(items, noise, spread, pilot)
     folder = None if output is None else make_folder(output)
@@ -134,6 +156,15 @@ def plan(
         print_json(summarise_plan(told))
     else:
         print_plan(told)
+
+
+def _refuse_beside_study(**given: object) -> None:
+    """Raise where something is given that a study's own plan would not obey."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"--study plans a study as it is: leave --{name.replace('_', '-')} out."
+            )
 
 
 Settings = tuple[Sequence[str], int | None, int, int]
@@ -223,6 +254,8 @@ def _choose_population(
     from sortrank_gui.simulation.populations import Normal
 
     if pilot is None:
+        if noise is not None and spread is not None:
+            raise InputError(TWO_SPREADS)
         name = "uniform" if spread is None else "normal"
         chosen = setups.choose_population(name, n_items=items, noise=noise, spread=spread)
         return (*chosen, None)

@@ -44,6 +44,8 @@ def rank(
 
     if not 0 < confidence < 100:
         raise InputError(f"The confidence must be between 0 and 100 %, and it is {confidence:g}.")
+    if output is not None:
+        _require_other(output, comparisons, anchors)
     data = read_any(comparisons, question=question)
     variance = read_prior(prior)
     if anchors is not None:
@@ -66,6 +68,13 @@ def rank(
         _print(rows, data, found, variance, confidence)
         for remark in remarks:
             say(remark)
+
+
+def _require_other(output: Path, *sources: Path | None) -> None:
+    """Raise where the ranking would take the place of what it is made of."""
+    for source in sources:
+        if source is not None and output.exists() and source.exists() and output.samefile(source):
+            raise InputError(f"{output} is read here; choose another name for the ranking.")
 
 
 def _rank_anchored(

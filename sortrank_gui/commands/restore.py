@@ -34,6 +34,8 @@ def restore(
                 "if it had another name then, choose one with --backup."
             )
         backup = found[-1]
+    elif not backup.is_file():
+        raise InputError(f"There is no backup {backup}.")
     moved = backups.restore(backup, study)
     lost = backups.list_lost(study)
     if json:

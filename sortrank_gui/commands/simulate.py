@@ -14,6 +14,7 @@ from sortrank_gui.commands.console import (
     stoppable,
 )
 from sortrank_gui.commands.options import (
+    TWO_SPREADS,
     Cluster,
     Jobs,
     Json,
@@ -25,6 +26,7 @@ from sortrank_gui.commands.options import (
     read_prior,
 )
 from sortrank_gui.commands.output import write_report
+from sortrank_gui.errors import InputError
 from sortrank_gui.safe_files import make_folder
 
 if TYPE_CHECKING:
@@ -86,6 +88,8 @@ def simulate(
     from sortrank_gui.simulation.experiments import Experiment
     from sortrank_gui.simulation.records import load_experiment
 
+    if noise is not None and spread is not None:
+        raise InputError(TWO_SPREADS)
     folder = None if output is None else make_folder(output)
     if experiment is not None:
         described = load_experiment(experiment)

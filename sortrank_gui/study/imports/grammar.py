@@ -184,7 +184,7 @@ def guess(rows: RowSource, given: Mapping[Meaning, str] | None = None) -> Gramma
         grammar = replace(grammar, in_ms=_are_ms(time, sample))
     if (first := columns.get(Meaning.FIRST)) is not None:
         grammar = replace(grammar, has_sides="left" in first)
-    if Meaning.CHOSEN in columns:
+    if {Meaning.FIRST, Meaning.SECOND, Meaning.CHOSEN} <= columns.keys():
         grammar = replace(grammar, coding=guess_coding(columns, sample))
     return grammar
 

@@ -79,6 +79,7 @@ class RecentList(TitledCard):
         self._column = QVBoxLayout()
         self._column.setSpacing(0)
         self.body.addLayout(self._column)
+        self.hide()
 
     def set_paths(self, paths: Sequence[Path]) -> None:
         """Show these studies, new ones without counts at first."""

@@ -78,6 +78,18 @@ def test_recent_studies_stand_above_the_demo(make_window: MakeWindow, make_file:
     assert buttons["New study…"] < recent < buttons["Try the demo"]
 
 
+def test_nothing_is_recent_for_who_comes_first(
+    make_window: MakeWindow, make_file: MakeFile
+) -> None:
+    """No empty card stands above the demo: it comes with the first study and goes with the last."""
+    recent = make_window().stack.pages["Start"].recent
+    assert recent.isHidden()
+    recent.set_paths([make_file("mine")])
+    assert not recent.isHidden()
+    recent.set_paths([])
+    assert recent.isHidden()
+
+
 def test_study_that_was_not_closed_says_so_once(
     make_window: MakeWindow, make_file: MakeFile, qtbot: QtBot, tmp_path: Path
 ) -> None:
