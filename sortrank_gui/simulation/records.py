@@ -1,7 +1,8 @@
 """Experiments as JSON files, and results as CSV files."""
 
 import json
-from dataclasses import asdict, fields
+from collections.abc import Collection
+from dataclasses import MISSING, asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +56,32 @@ def _read_experiment(content: dict[str, Any]) -> Experiment:
     if "respondent" in content:
         respondent = dict(content["respondent"])
         if respondent.get("observed") is not None:
-            respondent["observed"] = Observed(**_tuples(respondent["observed"]))
+            observed = _tuples(respondent["observed"])
+            _require_entries(Observed, observed, "table of observed answers")
+            respondent["observed"] = Observed(**observed)
+        _require_entries(RespondentSettings, respondent, "respondent")
         settings["respondent"] = RespondentSettings(**respondent)
+    _require_entries(Experiment, settings, "experiment")
     return Experiment(**settings)
 
 
 def _read_population(content: dict[str, Any]) -> Population:
     settings = _tuples(content)
-    return populations.restore(settings.pop("kind"), settings)
+    kind = settings.pop("kind")
+    _require_entries(populations.find(kind), settings, "population")
+    return populations.restore(kind, settings)
+
+
+def _require_entries(kind: Any, given: Collection[str], what: str) -> None:
+    """Raise where an entry is missing, or is none of these."""
+    known = fields(kind)
+    needed = [x.name for x in known if x.default is MISSING and x.default_factory is MISSING]
+    for name in needed:
+        if name not in given:
+            raise InputError(f"the {what} lacks the entry “{name}”.")
+    for name in given:
+        if name not in {each.name for each in known}:
+            raise InputError(f"the {what} has no entry “{name}”.")
 
 
 def _tuples(content: dict[str, Any]) -> dict[str, Any]:

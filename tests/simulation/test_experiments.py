@@ -120,11 +120,12 @@ def test_experiment_survives_json(experiment: Experiment, tmp_path: Path) -> Non
         ({"repetitions": 0}, "a repetition at least"),
         ({"order": "sideways"}, "sideways"),
         ({"population": {"kind": "cauchy"}}, "cauchy"),
-        ({"population": {"kind": "uniform"}}, "noise"),
+        ({"population": {"kind": "uniform"}}, "the population lacks the entry “noise”"),
         ({"population": 3}, "does not describe an experiment"),
         ({"respondent": {"kind": "parrot"}}, "parrot"),
         ({"respondent": {"kind": "observed"}}, "observed outcomes"),
-        ({"colour": "blue"}, "colour"),
+        ({"colour": "blue"}, "the experiment has no entry “colour”"),
+        ({"respondent": {"kind": "observed", "observed": {}}}, "observed answers lacks the entry"),
     ],
 )
 def test_wrong_description_is_refused(change: dict, word: str, tmp_path: Path) -> None:

@@ -58,10 +58,16 @@ def create(text: str, *, n_items: int, **values: float | None) -> Population:
 
 def restore(name: str, fields: Mapping[str, Any]) -> Population:
     """Return a population of any kind with the fields of its class, as a file has them."""
+    population: Population = find(name)(**fields)
+    return population
+
+
+def find(name: str) -> type[Population]:
+    """Return the class of a population."""
     if name not in _classes:
         raise InputError(f"There is no population “{name}”; choose one of {', '.join(_classes)}.")
-    population: Population = _classes[name](**fields)
-    return population
+    found: type[Population] = _classes[name]
+    return found
 
 
 def tell(population: Population) -> list[str]:
