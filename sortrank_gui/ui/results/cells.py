@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QHeaderView,
@@ -25,6 +26,10 @@ from sortrank_gui.ui.widgets.theme import theme_of
 _MARGIN = 20
 _AXIS_HEIGHT = 18
 _PADDING = 11
+_APART = 8
+"""Between two numbers of an axis."""
+_STEPS = (6, 4, 3)
+"""How many of them an axis may have, the most first."""
 
 
 class RankAxis(Axis):
@@ -45,11 +50,23 @@ class SpanDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._owner = parent
         self.axis = Axis(0, 1)
 
     def place(self, value: float, left: int, width: int) -> float:
         """Return where a value lies in a column."""
         return left + _MARGIN + self.axis.fraction(value) * (width - 2 * _MARGIN)
+
+    def ticks(self, width: int) -> list[Tick]:
+        """Return the ticks of a column: as many as have room for their numbers."""
+        metrics = QFontMetricsF(small_font(self._owner.font()))
+        for steps in _STEPS:
+            ticks = self.axis.ticks(steps)
+            places = [self.place(value, 0, width) for value, _ in ticks]
+            widest = max((metrics.horizontalAdvance(text) for _, text in ticks), default=0.0)
+            if all(further - near >= widest + _APART for near, further in pairwise(places)):
+                break
+        return ticks
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the background, the lines of the axis, and the stretch."""
@@ -65,7 +82,7 @@ class SpanDelegate(QStyledItemDelegate):
 
     def _paint_grid(self, painter: QPainter, rect: QRect) -> None:
         painter.setPen(QPen(theme_of(self).colour("line"), 1))
-        for value, _ in self.axis.ticks():
+        for value, _ in self.ticks(rect.width()):
             x = round(self.place(value, rect.left(), rect.width())) + 0.5
             painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom() + 1))
 
@@ -115,7 +132,7 @@ class AxisHeader(QHeaderView):
         box = rect.adjusted(_PADDING, 0, -_PADDING, -_AXIS_HEIGHT)
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
         painter.setFont(small_font(self.font()))
-        for value, text in self._delegate.axis.ticks():
+        for value, text in self._delegate.ticks(rect.width()):
             x = self._delegate.place(value, rect.left(), rect.width())
             place = QRectF(x - 30, rect.bottom() - _AXIS_HEIGHT, 60, _AXIS_HEIGHT - 3)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from sortrank_gui.study.results.summary import Summary
 from sortrank_gui.ui.open_study.open_study import OpenStudy
 from sortrank_gui.ui.pictures.images import ImageStore
 from sortrank_gui.ui.results.export_view import ExportView
@@ -26,7 +27,7 @@ from sortrank_gui.ui.widgets.notice_bar import NoticeBar
 from sortrank_gui.ui.widgets.question_card import QuestionCard
 from sortrank_gui.ui.widgets.thin_progress import ThinProgress
 
-_WAIT, _EMPTY, _NARROW, _VIEWS = range(4)
+_WAIT, _EMPTY, _NARROW, _HELD_BACK, _VIEWS = range(5)
 _SHOW_ALL = "Show all answers"
 
 
@@ -66,7 +67,12 @@ class ResultsPage(Page):
         )
         self.narrow = QuestionCard([(_SHOW_ALL, "Reset the filters")], parent=self._stack)
         self.narrow.say("No answer passes the filters", "Choose other participants or dates above.")
-        for page in (wait, empty, self.narrow):
+        held_back = self._make_card(
+            "No answers count yet",
+            "There are some, but practice, robots and what is excluded count only if the filters "
+            "above say so.",
+        )
+        for page in (wait, empty, self.narrow, held_back):
             self._stack.addWidget(page)
 
     def _make_card(self, title: str, text: str) -> QuestionCard:
@@ -140,8 +146,14 @@ class ResultsPage(Page):
             self._stack.setCurrentIndex(_VIEWS)
             self.views.show_news(news)
         else:
-            self._stack.setCurrentIndex(_NARROW if self.filters.is_narrow else _EMPTY)
+            self._stack.setCurrentIndex(self._find_reason(news.summary))
         self.updated.emit()
+
+    def _find_reason(self, summary: Summary) -> int:
+        """Return the page that says why there is nothing to show."""
+        if self.filters.is_narrow:
+            return _NARROW
+        return _HELD_BACK if any(each.answers for each in summary.sessions) else _EMPTY
 
     @Slot()
     def _on_rested(self) -> None:

@@ -15,13 +15,15 @@ _SHORT = 16
 
 
 class StrategyToggles(Recoloured, QWidget):
-    """Check boxes in two columns; between `least` and `most` are to be chosen."""
+    """Check boxes in columns; between `least` and `most` are to be chosen."""
 
     changed = Signal()
 
-    def __init__(self, chosen: Iterable[str], *, least: int = 1, most: int = 99) -> None:
+    def __init__(
+        self, chosen: Iterable[str], *, least: int = 1, most: int = 99, columns: int = 2
+    ) -> None:
         super().__init__()
-        self._least, self._most = least, most
+        self._least, self._most, self._columns = least, most, columns
         self.boxes = {name: QCheckBox() for name in strategies.names()}
         self._problem = make_problem_label()
         grid = QGridLayout()
@@ -42,13 +44,13 @@ class StrategyToggles(Recoloured, QWidget):
         self.choose(chosen)
 
     def _lay_out(self, grid: QGridLayout) -> None:
-        """Put short names into two columns, and long ones across both, so that none is cut."""
+        """Put short names into columns, and long ones across all, so that none is cut."""
         short = [box for box in self.boxes.values() if len(box.text()) <= _SHORT]
-        half = -(-len(short) // 2)
+        rows = -(-len(short) // self._columns)
         for place, box in enumerate(short):
-            grid.addWidget(box, place % half, place // half)
+            grid.addWidget(box, place % rows, place // rows)
         for place, box in enumerate(box for box in self.boxes.values() if box not in short):
-            grid.addWidget(box, half + place, 0, 1, 2)
+            grid.addWidget(box, rows + place, 0, 1, self._columns)
 
     def chosen(self) -> tuple[str, ...]:
         """Return the strategies that take part, in a fixed order."""

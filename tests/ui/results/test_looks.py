@@ -1,17 +1,21 @@
 """What was seen wrong on the screen once: labels, colours, cut words, axes without a unit."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QFontMetrics, QImage
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.figures.axes import Axis
 from sortrank_gui.study.results.figures import describe_course, describe_spread
 from sortrank_gui.study.results.summary import ResponseTimes
 from sortrank_gui.study.results.win_picture import NEVER, STEPS, WinPicture
-from sortrank_gui.ui.plots.calm_plot import CalmPlot
+from sortrank_gui.ui.plots.calm_plot import CalmPlot, small_font
+from sortrank_gui.ui.results.cells import SpanDelegate
 from sortrank_gui.ui.results.data_table import DataTable
 from sortrank_gui.ui.results.matrix_plot import MatrixPlot, colours
 from sortrank_gui.ui.results.results_page import ResultsPage
@@ -122,3 +126,18 @@ def test_times_of_robots_are_no_powers_of_ten() -> None:
     assert course.y_label == spread.x_label == "milliseconds"
     assert course.curves[0].mean == pytest.approx((0.025,) * 3)
     assert spread.curves[0].label == "median 0.025 ms"
+
+
+@pytest.mark.parametrize("reach", [1.2, 16.25, 160.0, 1625.0])
+def test_numbers_of_a_score_axis_keep_apart(
+    reach: float, qtbot: QtBot, appearance: Appearance
+) -> None:
+    """Long numbers with a sign had no room to the next one: there are fewer of them."""
+    delegate = SpanDelegate(table := QWidget())
+    qtbot.addWidget(table)
+    delegate.axis = Axis.around((-reach, reach))
+    metrics, ticks = QFontMetricsF(small_font(table.font())), delegate.ticks(200)
+    assert len(ticks) >= 2
+    for (value, text), (further, other) in pairwise(ticks):
+        width = (metrics.horizontalAdvance(text) + metrics.horizontalAdvance(other)) / 2
+        assert delegate.place(further, 0, 200) - delegate.place(value, 0, 200) > width + 4

@@ -50,6 +50,13 @@ def test_study_without_answers_says_what_to_do(make_file: Fill, make_results: Ma
     assert "Survey tab" in card.text
 
 
+def test_answers_that_do_not_count_are_not_denied(fill_study: Fill, make_results: Make) -> None:
+    """Where only a robot took part, it is said why there is nothing, and where to change that."""
+    page = make_results(fill_study(people=0, robots=1))
+    assert page._stack.currentWidget().title == "No answers count yet"
+    assert page.filters.robots_button.isVisible()
+
+
 def test_filters_narrow_the_answers(fill_study: Fill, make_results: Make, qtbot: QtBot) -> None:
     """Participants, kinds and robots each change what is summarised; reset takes it back."""
     page = make_results(fill_study(people=4, robots=2, catch_share=0.2))

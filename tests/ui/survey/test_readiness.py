@@ -4,9 +4,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from sortrank_gui.study.design.conditions import Condition
 from sortrank_gui.study.design.content import Content
 from sortrank_gui.study.design.design import Design, Display, PictureSize, Texts
-from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.design.questionnaire import FieldKind, Query
+from sortrank_gui.study.design.timeline import Block, Context, Step, StepKind
+from sortrank_gui.study.items.items import Item, Variant
 from sortrank_gui.study.survey.engine import Engine
 from sortrank_gui.ui.participant.font_shapes import find_unshowable
 from sortrank_gui.ui.participant.picture_room import find_room
@@ -32,6 +35,36 @@ def test_items_are_counted_in_a_sentence(qapp: QApplication) -> None:
     (sentence,) = find_obstacles(Content(Design(prompt="Which?"), tuple(items)))
     assert sentence.startswith("2 items have characters that no font here can show: ")
     assert sentence.endswith("(U+1E922).")
+
+
+_FIELD = Query("age", FieldKind.SINGLE, "Age", options=(UNSEEN, "old"))
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        Design(prompt=f"Which? {UNSEEN}"),
+        Design(prompt="Which?", timeline=(Step(block=Block(f"Which? {UNSEEN}")),)),
+        Design(prompt="Which?", timeline=(Step(StepKind.MESSAGE, "m", f"Half {UNSEEN}"), Step())),
+        Design(prompt="Which?", timeline=(Step(StepKind.QUESTIONNAIRE, fields=(_FIELD,)), Step())),
+        Design(prompt="Which?", conditions=(Condition("b", (("en", "prompt", UNSEEN),)),)),
+        Design(prompt="Which?", contexts=(Context("c", UNSEEN),)),
+    ],
+    ids=["question", "block", "message", "questionnaire", "condition", "context"],
+)
+def test_words_without_a_font_are_told_wherever_they_stand(
+    qapp: QApplication, design: Design
+) -> None:
+    """The sentence blames the words, not the language, most of which can be read."""
+    (sentence,) = find_obstacles(Content(design, (Item("a"), Item("b"))))
+    assert sentence == f"No font here can show all words in English: {UNSEEN} (U+1E922)."
+
+
+def test_other_looks_of_items_need_fonts_too(qapp: QApplication) -> None:
+    """What a condition or a context shows in an item's place is looked at as well."""
+    items = (Item("a", variants=(Variant("sunny", text=UNSEEN),)), Item("b"))
+    (sentence,) = find_obstacles(Content(Design(prompt="Which?"), items))
+    assert sentence.startswith("1 item has characters that no font here can show: ")
 
 
 @pytest.mark.parametrize(

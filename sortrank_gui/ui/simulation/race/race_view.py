@@ -62,7 +62,7 @@ class RaceView(QWidget):
         self._timer = QTimer(self, interval=_TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._jobs = Jobs("race", self)
         self.stage = RaceStage()
-        self.toggles = StrategyToggles(RIVALS, least=2, most=4)
+        self.toggles = StrategyToggles(RIVALS, least=2, most=4, columns=1)
         self._full: _FullScreen | None = None
         self._make_fields()
         self._lay_out()

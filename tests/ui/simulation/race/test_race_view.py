@@ -124,3 +124,13 @@ def test_race_of_many_items_keeps_the_window_quick(view: RaceView, qtbot: QtBot)
         view.stage.play.trigger()
         qtbot.waitUntil(lambda: view.shown.lanes[0].comparisons > 40, timeout=20_000)
     assert watch.worst_busy_ms < watch.limit_ms, watch.report()
+
+
+def test_names_of_strategies_are_whole_in_a_small_window(view: RaceView, qtbot: QtBot) -> None:
+    """“Adaptive roun” and “Rounds: the to” were cut where the lanes need the room."""
+    view.resize(976, 540)  # what a window of 1024x700 has
+    qtbot.waitUntil(lambda: view.width() == 976)
+    cut = {
+        b.text(): b.width() for b in view.toggles.boxes.values() if b.width() < b.sizeHint().width()
+    }
+    assert not cut
