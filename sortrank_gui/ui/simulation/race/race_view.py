@@ -3,7 +3,7 @@
 from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -34,19 +34,6 @@ _ABOUT = (
 _TICK_MS = 40
 _LONGEST_SECONDS = 0.25
 """After a pause of the machine a race goes on; it does not jump."""
-
-
-class _Settings(ColumnArea):
-    """Has room for whole names of strategies, unless the lanes need it."""
-
-    def __init__(self, content: QWidget, toggles: StrategyToggles) -> None:
-        self._toggles = toggles
-        super().__init__(content)
-
-    def sizeHint(self) -> QSize:
-        """Ask for the width of the names, and of the bar beside them."""
-        names = self._toggles.sizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        return super().sizeHint().expandedTo(QSize(names, 0))
 
 
 class RaceView(QWidget):
@@ -94,7 +81,7 @@ class RaceView(QWidget):
         for part in (about, grid):
             inside.addWidget(part)
         inside.addStretch()
-        self.card.body.addWidget(_Settings(content, self.toggles))
+        self.card.body.addWidget(ColumnArea(content))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)

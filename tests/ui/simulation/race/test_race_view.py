@@ -48,15 +48,6 @@ def test_race_is_the_same_by_seed(view: RaceView, qtbot: QtBot) -> None:
     assert orders(view) != before
 
 
-def test_names_of_strategies_are_whole_where_there_is_room(view: RaceView, qtbot: QtBot) -> None:
-    """In a window of usual size; in a narrow one they are cut, and the lanes keep their room."""
-    boxes = view.toggles.boxes.values()
-    view.resize(1232, 656)
-    qtbot.waitUntil(lambda: all(box.width() >= box.sizeHint().width() for box in boxes))
-    view.resize(view.minimumSizeHint().width(), 656)
-    qtbot.waitUntil(lambda: any(box.width() < box.sizeHint().width() for box in boxes))
-
-
 def test_race_plays_to_its_end_and_starts_again(view: RaceView, qtbot: QtBot) -> None:
     """Play runs to the budget; then the button offers to play again, from the start."""
     view.stage.speed.set_current("500")
