@@ -60,13 +60,14 @@ class CompactRows(Sequence[Row], Generic[Row]):
         self._append_values(self._pack(row))
 
     def _append_values(self, values: Values) -> None:
-        block, place = divmod(self._length, _BLOCK)
-        if block == len(self._blocks):
-            self._blocks.append(bytearray(_BLOCK * self._packing.size))
         try:
-            self._packing.pack_into(self._blocks[block], place * self._packing.size, *values)
+            data = self._packing.pack(*values)
         except struct.error as error:
             raise StudyFileError("A number is larger than any that SortRank writes") from error
+        size, place = len(data), self._length % _BLOCK
+        if place == 0:
+            self._blocks.append(bytearray(_BLOCK * size))
+        self._blocks[-1][place * size : (place + 1) * size] = data
         self._length += 1
 
     def __len__(self) -> int:

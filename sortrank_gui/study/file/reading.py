@@ -262,7 +262,7 @@ def _read_records(
     (total,) = connection.execute("SELECT count(*) FROM journal").fetchone()
     append = found.records.append
     rows = connection.execute(f"SELECT {schema.RECORD_COLUMNS} FROM journal ORDER BY id")
-    for record in map(Record._make, rows):
+    for place, record in enumerate(map(Record._make, rows), 1):
         owner, number, _, at = record[:4]
         if owner not in heads:
             raise StudyFileError("An answer belongs to no session")
@@ -273,8 +273,8 @@ def _read_records(
         verify_time(at)
         append(record)
         heads[owner] = number, digest
-        if progress is not None and len(found.records) % _AT_ONCE == 0:
-            progress(len(found.records), total)
+        if place % _AT_ONCE == 0 and progress is not None:
+            progress(place, total)
     _require_items(found)
     for session in found.sessions.values():
         if heads[session.id] != (session.records, session.head):

@@ -135,12 +135,11 @@ def is_exact(strategy: str) -> bool:
     return known and isinstance(strategies.create(strategy, n_items=2), RunStrategy)
 
 
-def _list_told(records: Records) -> list[list[int]]:
+def _list_told(records: Records) -> list[tuple[int, int]]:
     """Return every session with every sort that it told."""
     session, sort = records.column("session"), records.column("sort")
-    told = np.column_stack([session, sort])[sort != NONE]
-    pairs: list[list[int]] = np.unique(told, axis=0).tolist()
-    return pairs
+    told = sort != NONE
+    return sorted({*zip(session[told].tolist(), sort[told].tolist(), strict=True)})
 
 
 def _require_own(sorts: Sorts, sessions: Sessions, records: Records) -> None:
