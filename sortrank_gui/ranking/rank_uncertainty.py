@@ -5,6 +5,7 @@ fit, some draws at a time, so that a screen never waits for it.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,9 +99,15 @@ class PosteriorDraws:
         errors: Floats = np.sqrt(variances)
         return errors
 
-    def uncertainty(self) -> RankUncertainty:
-        """Compare the estimate's ranking with those drawn so far."""
-        ours, theirs = self._ours, self._theirs
+    def uncertainty(self, answers: float = inf) -> RankUncertainty:
+        """Compare the estimate's ranking with those drawn so far.
+
+        Parameters
+        ----------
+        answers
+            How many answers the estimate is of: with few it is too early to rely on this.
+        """
+        ours, theirs, known = self._ours, self._theirs, Uncertainty(self._estimate, answers)
         best, worst = np.quantile(theirs, [0.025, 0.975], axis=1, method="nearest")
         return RankUncertainty(
             displacement=min(
@@ -110,6 +117,8 @@ class PosteriorDraws:
             kendall_tau=min(self._expect_kendall_tau(), random_kendall_tau(len(ours))),
             best=np.minimum(best.astype(np.int64), ours),
             worst=np.maximum(worst.astype(np.int64), ours),
+            too_early=known.too_early,
+            answers_needed=known.answers_needed if known.too_early else 0,
         )
 
     def _expect_kendall_tau(self) -> float:

@@ -9,7 +9,7 @@ ranking's uncertainty, then earlier answers to fill the curve, coarse at first. 
 in, this work rests twice as long as it took. A first look at new answers takes the spread of the
 scores and the length of the intervals as they were found last, so that the picture does not jump;
 what is shown in the end depends on the answers alone. Of more than 300 items the spread is learned
-by each fit.
+by each fit, which may claim too much: before a stop rule ends sessions by that, it is assessed.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sortrank_gui import ranking
 from sortrank_gui.ranking import Comparisons
-from sortrank_gui.ranking.assessing import assess
+from sortrank_gui.ranking.assessing import MOST_ITEMS, assess
 from sortrank_gui.ranking.bradley_terry import EXACT_ITEMS
 from sortrank_gui.ranking.distance_curve import DistanceCurve, Distances
 from sortrank_gui.ranking.islands import Islands, find_islands
@@ -191,8 +191,10 @@ class LiveAnalysis:
         """Draw from the posterior: at once with few items, else some at a time."""
         draws.add(draws.enough if self._n_items <= EXACT_ITEMS else _DRAWS_AT_ONCE)
         self._reach_alike(draws.standard_errors())
-        self._ranks = draws.uncertainty()
+        self._ranks = draws.uncertainty(self._log.table().n_comparisons)
         self._curve.note(self._log.length, self._ranks)
+        if self._n_items <= MOST_ITEMS and self._would_end():
+            self._assess()
 
     def _reach_alike(self, errors: Floats) -> None:
         """Let intervals reach as far below the scores as above."""
@@ -215,12 +217,23 @@ class LiveAnalysis:
 
     def _expected(self) -> tuple[float, float] | None:
         """Return what a stop rule wants to know, where the study has that rule."""
-        if self._file is None or self._file.content.design.stop.displacement is None:
+        if self._goal is None or self._ranks is None:
             return None
-        if self._ranks is None:
-            return None
-        expected = inf if self._ranks.too_early else self._ranks.displacement / self._n_items
-        return expected, self._log.table().n_comparisons
+        return self._expected_per_item(self._ranks), self._log.table().n_comparisons
+
+    @property
+    def _goal(self) -> float | None:
+        """Sessions end where items are expected to be so few places off, if by that at all."""
+        return None if self._file is None else self._file.content.design.stop.displacement
+
+    def _expected_per_item(self, ranks: RankUncertainty) -> float:
+        return inf if ranks.too_early else ranks.displacement / self._n_items
+
+    def _would_end(self) -> bool:
+        """Whether a stop rule would end sessions by what is known so far."""
+        if self._goal is None or self._ranks is None:
+            return False
+        return self._expected_per_item(self._ranks) <= self._goal
 
     def _find_rest(self) -> float | None:
         fit_at = inf if self._newest is None else self._fit_at + self._pace

@@ -12,6 +12,7 @@ from sortrank_gui.study.design.stop_rules import StopRules
 from sortrank_gui.study.file.given_answers import Snapshot, count_answers
 from sortrank_gui.study.file.journal import Answer, GivenAnswer, Kind, Trial
 from sortrank_gui.study.items.items import Item
+from sortrank_gui.study.survey import live_analysis
 from sortrank_gui.study.survey.live_analysis import Analysis, LiveAnalysis, Turn
 from tests.fleeting import fleeting_file, fleeting_session, fleeting_state
 
@@ -160,6 +161,36 @@ def test_session_does_not_end_while_it_is_too_early() -> None:
     turns = bench.go_on()
     assert [turn.expected for turn in turns if turn.expected is not None] == [(float("inf"), 2)]
     assert bench.last_of(turns).ranks.too_early
+
+
+@pytest.mark.parametrize("count", [2, 20])
+def test_session_of_many_items_does_not_end_while_it_is_too_early(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    """More items than are assessed at once: under ten answers an item nothing is certain."""
+    monkeypatch.setattr(live_analysis, "_ASSESSED_ITEMS", 5)
+    bench = Bench(design=STOPS)
+    bench.answer(count)
+    bench.analyse()
+    turns = bench.go_on()
+    told = {turn.expected for turn in turns if turn.expected is not None}
+    assert told == {(float("inf"), count)}
+    ranks = bench.last_of(turns).ranks
+    assert (ranks.too_early, ranks.answers_needed) == (True, 30)
+
+
+@pytest.mark.parametrize(("goal", "is_assessed"), [(1.6, True), (1.0, False)])
+def test_session_of_many_items_ends_by_an_assessment(
+    monkeypatch: pytest.MonkeyPatch, goal: float, is_assessed: bool
+) -> None:
+    """What a fit alone would end is looked at with all spreads that may be."""
+    monkeypatch.setattr(live_analysis, "_ASSESSED_ITEMS", 5)
+    bench = Bench(design=Design(stop=StopRules(displacement=goal)))
+    bench.answer(40)
+    bench.analyse()
+    told = [turn.expected for turn in bench.go_on() if turn.expected is not None]
+    assessed = bench.expected_uncertainty().displacement
+    assert (told[-1] == (pytest.approx(assessed / 6), 40)) is is_assessed
 
 
 def test_nobody_hears_what_no_rule_asks_for() -> None:
