@@ -4,9 +4,9 @@ How it works
 ------------
 The spread of the scores is integrated out (`spread.py`): each spread that may be has its normal
 posterior, and scores are drawn from all of them, as many as their weights say. The estimate itself
-is the fit with the typical spread. With a dense matrix a spread it takes 0.05 s for 100 items, 0.15
-s for 200 and 0.6 s for 600, on one core; above, the spread is taken as it was learned. So it is
-where ten thousands of answers about one pair leave next to no room for any normal posterior.
+is the fit with the typical spread. With a dense matrix a spread it takes about 0.1 s for 100 items,
+0.2 s for 200 and 1 to 2 s for 600, on one core; above, the spread is taken as it was learned. So it
+is where ten thousands of answers about one pair leave next to no room for any normal posterior.
 """
 
 import numpy as np
