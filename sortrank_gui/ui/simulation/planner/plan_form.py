@@ -128,7 +128,7 @@ class PlanForm(QWidget):
             GoalKind.PLACES: self.places,
             GoalKind.TOP: self.top_share,
         }
-        self.top = Field("Top items that matter", make_number(1, 1000, 5), "Whether they are found")
+        self.top = Field("Items at the top", make_number(1, 1000, 5), "Whether they are found")
 
     def _lay_out_study(self) -> FieldGrid:
         grid = FieldGrid()
