@@ -84,12 +84,13 @@ def test_half_a_configuration_is_a_sentence_and_sends_nothing(
     """Where encryption was wanted, but can't be, nobody hears a byte of ours."""
     dask = pytest.importorskip("dask")
     place, server = listener
+    before = set(threading.enumerate())
     with (
         dask.config.set({f"distributed.comm.tls.{key}": value for key, value in settings.items()}),
         pytest.raises(InputError, match=words),
         open_executor(cluster=f"{scheme}://{place}"),
     ):
         pass
-    assert "IO loop" not in {thread.name for thread in threading.enumerate()}
+    assert "IO loop" not in {thread.name for thread in set(threading.enumerate()) - before}
     with pytest.raises(TimeoutError):
         server.accept()

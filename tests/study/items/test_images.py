@@ -200,8 +200,9 @@ def test_svg_with_two_pictures_in_one_link_is_refused(link: str) -> None:
 def test_svg_with_a_picture_in_lines_is_accepted() -> None:
     """As drawing programs break them, plainly or as percents."""
     inside = base64.encodebytes(encode("png")).decode()
+    size = 'width="9" height="9"'
     for written in (inside, inside.replace("\n", "&#10;"), inside.replace("\n", "%0A")):
-        svg = f'<svg width="9" height="9"><image href="data:image/png;base64,{written}"/></svg>'
+        svg = f'<svg {size}><image {size} href="data:image/png;base64,{written}"/></svg>'
         assert check_image(svg.encode(), "a.svg").width == 9
 
 
