@@ -181,7 +181,8 @@ class LiveAnalysis:
         """Say how sure the ranking is, whatever the spread of the scores."""
         began, found = self._clock(), assess(self._log.table())
         self._estimate, self._draws, self._is_assessed = found.estimate, None, True
-        self._variance = found.estimate.prior_variance
+        if self._n_items <= _ASSESSED_ITEMS:  # else later fits would not be assessed again
+            self._variance = found.estimate.prior_variance
         self._below, self._above = found.scores - found.low, found.high - found.scores
         self._ranks = RankUncertainty.of(found)
         self._curve.put(self._log.length, found.scores, self._ranks)

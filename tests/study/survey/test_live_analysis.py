@@ -191,6 +191,8 @@ def test_session_of_many_items_ends_by_an_assessment(
     told = [turn.expected for turn in bench.go_on() if turn.expected is not None]
     assessed = bench.expected_uncertainty().displacement
     assert (told[-1] == (pytest.approx(assessed / 6), 40)) is is_assessed
+    bench.answer(1)
+    assert bench.analyse().scores == pytest.approx(bench.expected_estimate().scores)
 
 
 def test_nobody_hears_what_no_rule_asks_for() -> None:
